@@ -1,0 +1,30 @@
+// Specs and ESM-only packages alike are compiled to CommonJS, so that Jest's module mocks and registry work as usual.
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    keepClassNames: true,
+    target: 'es2023',
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+  swcrc: false, // .swcrc is the build's and says ESM
+};
+
+/** Packages that ship no CommonJS; the others stay as they are. */
+const ESM_ONLY = ['@nestjs', 'nestjs-pino', 'graphile-worker', 'ulid'];
+
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  transform: { '^.+\\.[tj]s$': ['@swc/jest', swc] },
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
+  // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleFileExtensions: ['js', 'ts', 'cjs', 'mjs', 'json', 'node'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

@@ -1,0 +1,5 @@
+import type { MigrationClass } from '../src/platform/database/migrate.js';
+import { CreateAccountsAndSessions1795190400000 } from './1795190400000-create-accounts-and-sessions.js';
+
+/** Every migration, oldest first. */
+export const migrations: readonly MigrationClass[] = [CreateAccountsAndSessions1795190400000];

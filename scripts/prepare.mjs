@@ -1,0 +1,66 @@
+// Makes the checkout ready on any machine with npm: dependencies, the pinned Node, the build. Runs on the machine's own Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const installed = join(root, 'node_modules', '.gatehouse-lock');
+const built = join(root, 'dist', '.built');
+const FLOOR = [24, 15];
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+function step(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] }); // stdout is for the command's own result
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
+  say('Installing dependencies (once, about a minute) ...');
+  // Not `npm ci`: it refuses a lockfile without an entry for every platform a tool is built for, ours or not. The integrities hold here too.
+  step('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']);
+  writeFileSync(installed, lock);
+}
+
+function requireNode() {
+  const { stdout } = spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+  const [major = 0, minor = 0] = (stdout ?? '').trim().split('.').map(Number);
+  if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) return;
+  say(
+    `Gatehouse needs Node ${FLOOR.join('.')} or later, and its own copy is missing: run "npm ci --include=optional" and try again.`,
+  );
+  process.exit(1);
+}
+
+function newest(path) {
+  const entry = statSync(path);
+  if (!entry.isDirectory()) return entry.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+function build() {
+  const sources = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'].map(
+    (name) => newest(join(root, name)),
+  );
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return;
+  say('Building ...');
+  step(node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
+  writeFileSync(built, '');
+}
+
+/** Installs, checks and builds what is missing or out of date, then runs `args` under the pinned Node and ends with its exit code. */
+export function run(args) {
+  install();
+  requireNode();
+  build();
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+}

@@ -1,0 +1,3 @@
+import { run } from './prepare.mjs';
+
+run(['--enable-source-maps', 'dist/src/main.js']);

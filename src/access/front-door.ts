@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { AppError, toAppError } from '../platform/errors/index.js';
+import { authenticationOf, setAuthentication } from '../platform/http/index.js';
+import { GeneralLimit } from '../platform/rate-limit/index.js';
+import { Authenticator } from '../session/index.js';
+import { RouteManifest } from './route-manifest.js';
+
+/** Outside the rate limits: asked by machines of the operator's own, or leading nowhere. */
+const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jwks\.json)$/;
+const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
+
+/** What every request passes before its body is read: who is it, is it too often, is there such a route. */
+@Injectable()
+export class FrontDoor {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly limit: GeneralLimit,
+    private readonly routes: RouteManifest,
+  ) {}
+
+  async handle(request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      if (UNLIMITED.test(request.path)) return next();
+      await this.authenticate(request);
+      this.limit.take(request, response);
+      if (this.checkRoute(request, response)) return next();
+    } catch (error) {
+      next(error);
+    }
+  }
+
+  /** Notes who is calling. Whether that suffices is the route's question; a database out of reach stays a 503 for routes that ask. */
+  private async authenticate(request: Request): Promise<void> {
+    try {
+      setAuthentication(request, {
+        principal: await this.authenticator.authenticate(request.headers.authorization),
+      });
+    } catch (error) {
+      setAuthentication(request, { principal: null, refusal: toAppError(error) });
+    }
+  }
+
+  /** 404, 401 and 405 by contract section 1; answers false where the response is already given. */
+  private checkRoute(request: Request, response: Response): boolean {
+    const methods = this.routes.methodsOf(request.path);
+    if (methods.length === 0) {
+      const authentication = authenticationOf(request);
+      const closed = request.path.startsWith('/api/') && !PUBLIC_GROUP.test(request.path);
+      throw closed && authentication.principal === null ? authentication.refusal : new AppError('not-found');
+    }
+    if (methods.includes(request.method)) return true;
+    const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
+    if (request.method !== 'OPTIONS') throw new AppError('method-not-allowed', { headers: { Allow: allow } });
+    response.setHeader('Allow', allow);
+    response.status(204).end();
+    return false;
+  }
+}

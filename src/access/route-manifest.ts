@@ -1,0 +1,81 @@
+import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { BEARER, PUBLIC } from '../platform/http/index.js';
+import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
+
+/** One route and who may call it. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** `public: <why>`, `bearer`, or null where nothing is declared. */
+  readonly access: string | null;
+  readonly strictLimit: string | null;
+}
+
+/** Every route of the application with its declared access; the application refuses to start with an undeclared one. */
+@Injectable()
+export class RouteManifest implements OnApplicationBootstrap {
+  private known: { readonly route: Route; readonly pattern: RegExp }[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const undeclared = this.routes.filter(({ access }) => access === null);
+    if (undeclared.length > 0) {
+      const list = undeclared.map(({ method, path }) => `${method} ${path}`).join(', ');
+      throw new Error(`These routes declare no access; add @Public('why') or @Bearer(): ${list}`);
+    }
+  }
+
+  /** Sorted by path, then method. */
+  get routes(): readonly Route[] {
+    if (this.known.length === 0) {
+      const found = this.discover().toSorted((a, b) =>
+        `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
+      );
+      this.known = found.map((route) => ({
+        route,
+        pattern: new RegExp(`^${route.path.replace(/:[a-zA-Z]+/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+      }));
+    }
+    return this.known.map(({ route }) => route);
+  }
+
+  /** The methods that a path takes; empty for an unknown path. */
+  methodsOf(path: string): string[] {
+    if (this.known.length === 0) void this.routes;
+    const methods = this.known.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route.method);
+    return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  }
+
+  private discover(): Route[] {
+    return this.discovery.getControllers().flatMap(({ instance, metatype }) => {
+      if (!metatype || typeof instance !== 'object' || instance === null) return [];
+      const base = this.reflector.get<string>(PATH_METADATA, metatype);
+      const methods = instance as Record<string, () => unknown>;
+      return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
+        const handler = methods[name];
+        const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
+        if (!handler || path === undefined) return [];
+        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+        const why = this.reflector.getAllAndOverride<string | undefined>(PUBLIC, [handler, metatype]);
+        const bearer = this.reflector.getAllAndOverride<boolean | undefined>(BEARER, [handler, metatype]);
+        const strictLimit = this.reflector.get<string | undefined>(STRICT_LIMIT, handler) ?? null;
+        const access = why === undefined ? (bearer === true ? 'bearer' : null) : `public: ${why}`;
+        return [{ method, path: join(base, path), access, strictLimit }];
+      });
+    });
+  }
+}
+
+function join(...parts: string[]): string {
+  return `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter((part) => part !== '')
+    .join('/')}`;
+}

@@ -1,0 +1,65 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AccessModule } from './access/index.js';
+import { IamModule } from './iam/index.js';
+import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
+import { KeyDerivation } from './platform/crypto/index.js';
+import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
+import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
+import { HealthController } from './platform/health/index.js';
+import { ValidationPipe } from './platform/http/index.js';
+import { JobsModule } from './platform/jobs/index.js';
+import { LifecycleModule } from './platform/lifecycle/index.js';
+import { MailModule } from './platform/mail/index.js';
+import { LoggingModule, MetricsController } from './platform/observability/index.js';
+import { RateLimitModule } from './platform/rate-limit/index.js';
+import { SessionModule } from './session/index.js';
+import { DocsController } from './platform/docs/index.js';
+
+/** What is known before the application is made. */
+export interface Environment {
+  readonly settings: Settings;
+  readonly rootSecret: Secret<Buffer>;
+  readonly databaseUrl: string;
+}
+
+/** The composition root. */
+@Module({})
+export class AppModule {
+  static for({ settings, rootSecret, databaseUrl }: Environment): DynamicModule {
+    const environment: DynamicModule = {
+      module: EnvironmentModule,
+      global: true,
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: DATABASE_URL, useValue: databaseUrl },
+        { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, settings.ROOT_SECRET_PREVIOUS) },
+      ],
+      exports: [SETTINGS, DATABASE_URL, KeyDerivation],
+    };
+    return {
+      module: AppModule,
+      imports: [
+        environment,
+        LoggingModule,
+        DatabaseModule,
+        JobsModule,
+        MailModule,
+        LifecycleModule,
+        RateLimitModule,
+        IamModule,
+        SessionModule,
+        AccessModule,
+      ],
+      controllers: [DocsController, ErrorsController, HealthController, MetricsController],
+      providers: [
+        ProblemFilter,
+        { provide: APP_FILTER, useExisting: ProblemFilter },
+        { provide: APP_PIPE, useClass: ValidationPipe },
+      ],
+    };
+  }
+}
+
+@Module({})
+class EnvironmentModule {}

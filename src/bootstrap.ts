@@ -1,0 +1,17 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule, type Environment } from './app.module.js';
+import { configureApp } from './configure-app.js';
+
+/** The application, assembled but not yet listening. */
+export async function createApp(environment: Environment): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(Logger));
+  configureApp(app);
+  return app;
+}

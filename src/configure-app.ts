@@ -1,0 +1,63 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { FrontDoor } from './access/index.js';
+import { SETTINGS, type Settings } from './platform/config/index.js';
+import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
+import { ProblemFilter } from './platform/errors/index.js';
+import { ClientIpResolver, jsonBody, requestIdOf, setClientIp } from './platform/http/index.js';
+
+const RATE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+  'WWW-Authenticate',
+];
+
+/** What every request passes through, in this order. Used by main.ts and by the tests. */
+export function configureApp(app: NestExpressApplication): void {
+  const settings = app.get<Settings>(SETTINGS);
+  const addresses = new ClientIpResolver(settings.TRUSTED_PROXIES);
+  const frontDoor = app.get(FrontDoor);
+  const problems = app.get(ProblemFilter);
+
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('X-Request-Id', requestIdOf(request));
+    setClientIp(request, addresses.resolve(request));
+    next();
+  });
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      referrerPolicy: { policy: 'no-referrer' },
+      strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:')
+        ? { maxAge: 31_536_000, includeSubDomains: true }
+        : false,
+    }),
+  );
+  app.enableCors({
+    origin: [...settings.ALLOWED_ORIGINS],
+    credentials: false,
+    exposedHeaders: RATE_HEADERS,
+    maxAge: 600,
+    preflightContinue: true,
+  });
+  app.use(
+    (request: Request, response: Response, next: NextFunction) =>
+      void frontDoor.handle(request, response, next),
+  );
+  app.use(jsonBody());
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    problems.answer(error, request, response),
+  );
+  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL));
+}

@@ -1,0 +1,21 @@
+import { migrations } from '../migrations/index.js';
+import type { Environment } from './app.module.js';
+import { loadRootSecret, readSettings } from './platform/config/index.js';
+import { migrateDatabase, startEmbeddedPostgres } from './platform/database/index.js';
+
+/** The environment of this process and how to let go of it. */
+export interface OpenEnvironment extends Environment {
+  close(): Promise<void>;
+}
+
+/** Reads the settings, starts the embedded database where none is configured, and migrates. */
+export async function openEnvironment(): Promise<OpenEnvironment> {
+  const settings = readSettings(process.env);
+  const rootSecret = await loadRootSecret(settings);
+  const embedded = settings.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true });
+  const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
+  await migrateDatabase(databaseUrl, migrations);
+  return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { UserId } from '../../platform/http/index.js';
+
+export interface Account {
+  readonly id: UserId;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly passwordVersion: number;
+  readonly firstName: string;
+  readonly company: string | null;
+  readonly country: string | null;
+  readonly marketingOptIn: boolean;
+  readonly createdAt: Date;
+}
+
+export interface ProfileChanges {
+  readonly firstName?: string;
+  readonly company?: string | null;
+  readonly country?: string | null;
+  readonly marketingOptIn?: boolean;
+}
+
+const COLUMNS = `id, email, password_hash AS "passwordHash", password_version AS "passwordVersion", first_name AS "firstName",
+  company, country, marketing_opt_in AS "marketingOptIn", created_at AS "createdAt"`;
+
+/** Accounts that exist: verified and not erased. */
+@Injectable()
+export class AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  findActive(id: UserId): Promise<Account | null> {
+    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL`, [
+      id,
+    ]);
+  }
+
+  /** Holds the account against every other change until the transaction ends. */
+  findActiveForUpdate(id: UserId): Promise<Account | null> {
+    return this.database.row<Account>(
+      `SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
+      [id],
+    );
+  }
+
+  findByEmailKey(emailKey: string): Promise<Account | null> {
+    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1`, [emailKey]);
+  }
+
+  /** Answers false where the address has an account already. */
+  async insertVerified(
+    id: UserId,
+    emailKey: string,
+    from: Omit<Account, 'id' | 'passwordVersion' | 'createdAt'>,
+  ): Promise<boolean> {
+    const inserted = await this.database.rows(
+      `INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+      [
+        id,
+        from.email,
+        emailKey,
+        from.passwordHash,
+        from.firstName,
+        from.company,
+        from.country,
+        from.marketingOptIn,
+      ],
+    );
+    return inserted.length === 1;
+  }
+
+  async updateProfile(id: UserId, changes: ProfileChanges): Promise<Account | null> {
+    const has = (key: keyof ProfileChanges) => changes[key] !== undefined;
+    return this.database.row<Account>(
+      `UPDATE accounts SET
+         first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
+         country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END
+       WHERE id = $1 AND erased_at IS NULL RETURNING ${COLUMNS}`,
+      [
+        id,
+        has('firstName'),
+        changes.firstName ?? null,
+        has('company'),
+        changes.company ?? null,
+        has('country'),
+        changes.country ?? null,
+        has('marketingOptIn'),
+        changes.marketingOptIn ?? null,
+      ],
+    );
+  }
+
+  /** A new password: logins that verified an earlier version no longer count. */
+  async setPassword(id: UserId, passwordHash: string): Promise<void> {
+    await this.database.rows(
+      'UPDATE accounts SET password_hash = $2, password_version = password_version + 1 WHERE id = $1',
+      [id, passwordHash],
+    );
+  }
+
+  /** The same password under newer parameters. */
+  async rehashPassword(id: UserId, version: number, passwordHash: string): Promise<void> {
+    await this.database.rows(
+      'UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_version = $2',
+      [id, version, passwordHash],
+    );
+  }
+
+  /** Leaves a surrogate id and nothing that says whose it was. */
+  async anonymize(id: UserId): Promise<void> {
+    await this.database.rows(
+      `UPDATE accounts SET email = NULL, email_key = NULL, password_hash = NULL, password_version = password_version + 1, first_name = NULL,
+         company = NULL, country = NULL, marketing_opt_in = false, erased_at = now() WHERE id = $1`,
+      [id],
+    );
+  }
+}

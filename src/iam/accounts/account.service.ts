@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
+import { MailJobs, Outbox } from '../../platform/mail/index.js';
+import { AccountRepository, type Account, type ProfileChanges } from './account.repository.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordResetRepository } from './password-reset.repository.js';
+import { PendingRegistrationRepository } from './pending-registration.repository.js';
+
+const FINISH_ERASURE = 'iam.finish-erasure';
+
+/** The account's own data: read, change, erase. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly resets: PasswordResetRepository,
+    private readonly throttle: LoginThrottle,
+    private readonly outbox: Outbox,
+    private readonly mailJobs: MailJobs,
+    private readonly jobs: JobQueue,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  async getProfile(id: UserId): Promise<Account> {
+    return (await this.accounts.findActive(id)) ?? gone();
+  }
+
+  async updateProfile(id: UserId, changes: ProfileChanges): Promise<Account> {
+    return (await this.accounts.updateProfile(id, changes)) ?? gone();
+  }
+
+  /**
+   * Holds the account for a new session, so that no erasure or new password comes between.
+   * @throws {AppError} invalid-credentials when the account is gone or its password is no longer the proven one
+   */
+  async requireUnchanged(id: UserId, passwordVersion: number): Promise<void> {
+    const row = await this.database.row(
+      'SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND erased_at IS NULL FOR SHARE',
+      [id, passwordVersion],
+    );
+    if (!row) throw new AppError('invalid-credentials');
+  }
+
+  /** Holds the account so that sessions of it neither begin nor end meanwhile. */
+  async lock(id: UserId): Promise<void> {
+    await this.accounts.findActiveForUpdate(id);
+  }
+
+  /** Removes everything personal, in one transaction and a follow-up for what lies outside the database. A second call changes nothing. */
+  async erase(id: UserId): Promise<void> {
+    await this.database.transaction(async () => {
+      const account = await this.accounts.findActiveForUpdate(id);
+      if (!account) return;
+      const emailKey = canonicalEmail(account.email);
+      await this.lifecycle.emit('account.erased', { userId: id });
+      await this.resets.deleteOf(id);
+      await this.pending.deleteByEmailKey(emailKey);
+      await this.throttle.forget(emailKey);
+      await this.accounts.anonymize(id);
+      await this.jobs.add(FINISH_ERASURE, {
+        recipientKey: this.outbox.recipientKey(account.email).toString('hex'),
+      });
+    });
+  }
+
+  @JobHandler({ task: FINISH_ERASURE })
+  async finishErasure({ recipientKey }: { recipientKey: string }): Promise<void> {
+    await this.mailJobs.forget(Buffer.from(recipientKey, 'hex'));
+  }
+}
+
+function gone(): never {
+  throw new AppError('unauthenticated');
+}

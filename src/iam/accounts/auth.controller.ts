@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Bearer, Caller, type Principal, Public } from '../../platform/http/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { AccountService } from './account.service.js';
+import { CredentialService } from './credential.service.js';
+import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';
+import { StatusResponse } from './profile.response.js';
+import { RegistrationService } from './registration.service.js';
+
+/** Registration, verification, password reset and erasure. */
+@ApiTags('Accounts')
+@Controller('api/v1/iam/auth')
+export class AuthController {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly credentials: CredentialService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  @Post('register')
+  @Public('a newcomer has no token')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Self-serve registration',
+    description:
+      'Notes the registration and mails a link. The answer is the same for an address that has an account.',
+  })
+  @ApiAcceptedResponse({ type: StatusResponse })
+  async register(@Body() body: RegisterDto): Promise<StatusResponse> {
+    await this.registrations.register(body);
+    return { status: 'verification_required' };
+  }
+
+  @Post('verify-email')
+  @Public('the mailed token is the proof')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Verify the e-mail address', description: 'Makes the account. Then sign in.' })
+  @ApiNoContentResponse()
+  async verifyEmail(@Body() body: VerifyEmailDto): Promise<void> {
+    await this.registrations.verify(body.token);
+  }
+
+  @Post('resend-verification')
+  @Public('asked before there is an account')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Resend the verification mail', description: 'Always reports success.' })
+  @ApiAcceptedResponse({ type: StatusResponse })
+  async resendVerification(@Body() body: EmailDto): Promise<StatusResponse> {
+    await this.registrations.requestResend(body.email);
+    return { status: 'accepted' };
+  }
+
+  @Post('request-password-reset')
+  @Public('asked by who cannot sign in')
+  @StrictLimit('request-password-reset')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
+  @ApiAcceptedResponse({ type: StatusResponse })
+  async requestPasswordReset(@Body() body: EmailDto): Promise<StatusResponse> {
+    await this.credentials.requestReset(body.email);
+    return { status: 'accepted' };
+  }
+
+  @Post('reset-password')
+  @Public('the mailed token is the proof')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Reset the password',
+    description: 'Sets the new password and ends every session.',
+  })
+  @ApiNoContentResponse()
+  async resetPassword(@Body() body: ResetPasswordDto): Promise<void> {
+    await this.credentials.reset(body.token, body.newPassword);
+  }
+
+  @Delete('account')
+  @Bearer()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
+  @ApiNoContentResponse()
+  async deleteAccount(@Caller() caller: Principal): Promise<void> {
+    await this.accounts.erase(caller.userId);
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { canonicalEmail, type Client, type Principal, type UserId } from '../../platform/http/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
+import { AccountMails, RESET_LIFETIME_SECONDS } from './account-mails.js';
+import { AccountRepository } from './account.repository.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordHasher } from './password-hasher.js';
+import { PasswordResetRepository } from './password-reset.repository.js';
+import { PendingRegistrationRepository } from './pending-registration.repository.js';
+
+/** A password that was right at `passwordVersion`; whoever acts on it checks that version again under the account's lock. */
+export interface ProvenPassword {
+  readonly userId: UserId;
+  readonly passwordVersion: number;
+}
+
+const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
+
+/** Everything that takes or changes a password. Each path costs exactly one hash, whatever is found. */
+@Injectable()
+export class CredentialService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly resets: PasswordResetRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: LoginThrottle,
+    private readonly mails: AccountMails,
+    private readonly jobs: JobQueue,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /**
+   * Proves an address and a password.
+   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of a registration that still waits
+   */
+  async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
+    const emailKey = canonicalEmail(email);
+    const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
+    const account = await this.accounts.findByEmailKey(emailKey);
+    const pending = account ? null : await this.pending.findNewestByEmailKey(emailKey);
+    const fits = await this.hasher.verify(password, account?.passwordHash ?? pending?.passwordHash ?? null);
+    if (blocked) throw new AppError('invalid-credentials');
+    if (!fits) {
+      await this.throttle.recordFailure(emailKey, client.ipAddress);
+      throw new AppError('invalid-credentials');
+    }
+    // Guesses that ran in parallel may have used up the tries while this one was being hashed.
+    if (await this.throttle.isBlocked(emailKey, client.ipAddress)) throw new AppError('invalid-credentials');
+    await this.throttle.clear(emailKey, client.ipAddress);
+    if (!account) throw new AppError('email-not-verified');
+    if (account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash)) {
+      await this.accounts.rehashPassword(
+        account.id,
+        account.passwordVersion,
+        await this.hasher.hash(password),
+      );
+    }
+    return { userId: account.id, passwordVersion: account.passwordVersion };
+  }
+
+  /** Asks for a reset mail; whether the address has an account stays unsaid. */
+  async requestReset(email: string): Promise<void> {
+    await this.jobs.add(REQUEST_PASSWORD_RESET, { email });
+  }
+
+  @JobHandler({ task: REQUEST_PASSWORD_RESET })
+  async sendReset({ email }: { email: string }): Promise<void> {
+    await this.database.transaction(async () => {
+      const account = await this.accounts.findByEmailKey(canonicalEmail(email));
+      if (!account) return;
+      const { plainToken, tokenHash } = createOneTimeToken();
+      if (await this.mails.passwordReset(account.email, plainToken)) {
+        await this.resets.replace(account.id, tokenHash, RESET_LIFETIME_SECONDS);
+      }
+    });
+  }
+
+  /**
+   * Sets a new password by a mailed token, ends every session and tells the owner.
+   * @throws {AppError} validation-error on `token` when it is wrong, used or expired
+   */
+  async reset(plainToken: string, newPassword: string): Promise<void> {
+    const tokenHash = hashOneTimeToken(plainToken);
+    // Asked before hashing so that a wrong token costs no hash; asked again, atomically, below.
+    if ((await this.resets.findAccountId(tokenHash)) === null) throw invalidToken();
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.database.transaction(async () => {
+      const userId = await this.resets.findAccountId(tokenHash);
+      const account = userId && (await this.accounts.findActiveForUpdate(userId));
+      if (!account || !(await this.resets.consume(tokenHash))) throw invalidToken();
+      await this.accounts.setPassword(account.id, passwordHash);
+      await this.resets.deleteOf(account.id);
+      await this.throttle.forget(canonicalEmail(account.email));
+      await this.lifecycle.emit('account.password-reset', { userId: account.id });
+      await this.mails.passwordChanged(account.email);
+    });
+  }
+
+  /**
+   * Changes the password of the caller; other sessions end.
+   * @throws {AppError} validation-error on `currentPassword` when it is wrong
+   */
+  async change(
+    principal: Principal,
+    currentPassword: string,
+    newPassword: string,
+    client: Client,
+  ): Promise<void> {
+    const account = await this.accounts.findActive(principal.userId);
+    if (!account) throw new AppError('unauthenticated');
+    const proven = await this.prove(account.email, currentPassword, client).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'invalid-credentials') throw wrongCurrentPassword();
+      throw error;
+    });
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.database.transaction(async () => {
+      const locked = await this.accounts.findActiveForUpdate(principal.userId);
+      if (!locked) throw new AppError('unauthenticated');
+      if (locked.passwordVersion !== proven.passwordVersion) throw wrongCurrentPassword();
+      await this.accounts.setPassword(locked.id, passwordHash);
+      await this.resets.deleteOf(locked.id);
+      await this.lifecycle.emit('account.password-changed', {
+        userId: locked.id,
+        sessionId: principal.sessionId,
+      });
+      await this.mails.passwordChanged(locked.email);
+    });
+  }
+}
+
+const invalidToken = (): AppError =>
+  AppError.violation(
+    'token',
+    'The link is not valid any more. Ask for a new one with request-password-reset.',
+  );
+const wrongCurrentPassword = (): AppError =>
+  AppError.violation('currentPassword', 'The current password is wrong.');

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Header, HttpCode, Patch, Put, Req } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Bearer, Caller, clientOf, type Principal } from '../../platform/http/index.js';
+import { AccountService } from './account.service.js';
+import { CredentialService } from './credential.service.js';
+import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
+import { ProfileResponse } from './profile.response.js';
+
+/** The caller's own account. */
+@ApiTags('Me')
+@Bearer()
+@Controller('api/v1/iam/me')
+export class MeController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly credentials: CredentialService,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Who am I' })
+  @ApiOkResponse({ type: ProfileResponse })
+  async read(@Caller() caller: Principal): Promise<ProfileResponse> {
+    return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
+  }
+
+  @Patch()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Change names and marketing consent',
+    description: 'Fields that are left out stay as they are.',
+  })
+  @ApiOkResponse({ type: ProfileResponse })
+  async update(@Caller() caller: Principal, @Body() body: UpdateProfileDto): Promise<ProfileResponse> {
+    return ProfileResponse.from(await this.accounts.updateProfile(caller.userId, body));
+  }
+
+  @Put('password')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })
+  @ApiNoContentResponse()
+  async changePassword(
+    @Caller() caller: Principal,
+    @Body() body: ChangePasswordDto,
+    @Req() request: Request,
+  ): Promise<void> {
+    await this.credentials.change(caller, body.currentPassword, body.newPassword, clientOf(request));
+  }
+}

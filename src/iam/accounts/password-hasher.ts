@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import bcrypt from 'bcrypt';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { KeyDerivation } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+
+/** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
+const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.+)$/;
+/** Requests that may wait for a free core; more would wait longer than a person does. */
+const MAX_WAITING = 64;
+const MAX_WAIT_MS = 5_000;
+
+/** Hashes passwords with as many hashes at once as there are cores; past a bounded queue the answer is 503. */
+@Injectable()
+export class PasswordHasher implements OnModuleInit {
+  private readonly slots = availableParallelism();
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private dummy = '';
+
+  constructor(
+    private readonly keys: KeyDerivation,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.dummy = await this.hash('a password nobody has');
+  }
+
+  /** A new stored form of the password. */
+  async hash(password: string): Promise<string> {
+    const [pepper] = this.keys.subkeys('password-pepper');
+    const input = peppered(password, pepper.key);
+    return this.inSlot(async () => `v1$${pepper.id}$${await bcrypt.hash(input, this.settings.BCRYPT_COST)}`);
+  }
+
+  /** Whether the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`). */
+  async verify(password: string, stored: string | null): Promise<boolean> {
+    const parsed = SCHEME.exec(stored ?? this.dummy);
+    const pepper =
+      this.keys.subkeys('password-pepper').find(({ id }) => id === parsed?.[1]) ??
+      this.keys.subkeys('password-pepper')[0];
+    const input = peppered(password, pepper.key);
+    const fits = await this.inSlot(() => bcrypt.compare(input, parsed?.[2] ?? ''));
+    return fits && stored !== null;
+  }
+
+  /** Whether the stored form predates the current pepper or cost. */
+  isOutdated(stored: string): boolean {
+    const parsed = SCHEME.exec(stored);
+    return (
+      parsed?.[1] !== this.keys.subkeys('password-pepper')[0].id ||
+      Number(parsed[3]) !== this.settings.BCRYPT_COST
+    );
+  }
+
+  private async inSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.slots) await this.queue();
+    else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  /** Resolves when a slot has been handed over. */
+  private queue(): Promise<void> {
+    if (this.waiting.length >= MAX_WAITING) throw busy();
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        reject(busy());
+      }, MAX_WAIT_MS);
+      this.waiting.push(turn);
+    });
+  }
+}
+
+const busy = (): AppError =>
+  new AppError('unavailable', {
+    detail: 'Too many passwords are being checked right now.',
+    retryAfterSeconds: 3,
+  });
+
+function peppered(password: string, key: Buffer): string {
+  return createHmac('sha256', key).update(password.normalize('NFC')).digest('base64');
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+
+export interface PendingRegistration {
+  readonly email: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly company: string | null;
+  readonly country: string | null;
+  readonly marketingOptIn: boolean;
+}
+
+const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
+  marketing_opt_in AS "marketingOptIn"`;
+
+/** Registrations that wait for their address to be proven. Several may wait for one address; the token says which one is meant. */
+@Injectable()
+export class PendingRegistrationRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(tokenHash: Buffer, pending: PendingRegistration, lifetimeSeconds: number): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, company, country, marketing_opt_in, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
+      [
+        tokenHash,
+        pending.email,
+        pending.emailKey,
+        pending.passwordHash,
+        pending.firstName,
+        pending.company,
+        pending.country,
+        pending.marketingOptIn,
+        lifetimeSeconds,
+      ],
+    );
+  }
+
+  findNewestByEmailKey(emailKey: string): Promise<PendingRegistration | null> {
+    return this.database.row<PendingRegistration>(
+      `SELECT ${COLUMNS} FROM pending_registrations WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`,
+      [emailKey],
+    );
+  }
+
+  /** Takes the registration that the token stands for; of several callers one gets it. */
+  consume(tokenHash: Buffer): Promise<PendingRegistration | null> {
+    return this.database.row<PendingRegistration>(
+      `DELETE FROM pending_registrations WHERE token_hash = $1 AND expires_at > now() RETURNING ${COLUMNS}`,
+      [tokenHash],
+    );
+  }
+
+  async deleteByEmailKey(emailKey: string): Promise<void> {
+    await this.database.rows('DELETE FROM pending_registrations WHERE email_key = $1', [emailKey]);
+  }
+}

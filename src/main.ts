@@ -1,0 +1,39 @@
+import { createApp } from './bootstrap.js';
+import { openEnvironment } from './environment.js';
+import { InvalidSettings } from './platform/config/index.js';
+
+/** Longer than any request may take; after it the process ends regardless. */
+const SHUTDOWN_LIMIT_MS = 25_000;
+
+const say = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const environment = await openEnvironment();
+  const app = await createApp(environment).catch(async (error: unknown) => {
+    await environment.close();
+    throw error;
+  });
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    await app.close();
+    await environment.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+  const { PORT, HOST, PUBLIC_URL } = environment.settings;
+  await app.listen(PORT, HOST);
+  say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
+}
+
+main().catch((error: unknown) => {
+  say(
+    error instanceof InvalidSettings
+      ? error.message
+      : `Gatehouse could not start: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,2 @@
+/** Injection token of the {@link Settings}. */
+export const SETTINGS = Symbol('settings');

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const rate = (fallback: number) =>
+  z.union([z.literal('off').transform(() => null), z.coerce.number().int().positive()]).default(fallback);
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** 32 bytes or more in base64. */
+const rootSecret = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
+  .transform((bytes) => new Secret(bytes));
+
+const cidr = z.string().refine((text) => {
+  const [address = '', bits, extra] = text.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 &&
+    extra === undefined &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  );
+}, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
+
+const schema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: origin.optional(),
+    APP_URL: origin.optional(),
+    TOKEN_AUDIENCE: z.string().min(1).optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .transform((url) => new Secret(url))
+      .optional(),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/ })
+      .transform((url) => new Secret(url))
+      .optional(),
+    MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
+    ROOT_SECRET: rootSecret.optional(),
+    ROOT_SECRET_PREVIOUS: rootSecret.optional(),
+    ALLOWED_ORIGINS: list.optional(),
+    TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+    BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
+    ACCESS_TOKEN_TTL: seconds(600),
+    REFRESH_IDLE_TTL: seconds(2_592_000),
+    SESSION_TTL: seconds(7_776_000),
+    REFRESH_RETRY_WINDOW: z.coerce.number().int().min(0).default(30),
+    RATE_READ: rate(1000),
+    RATE_WRITE: rate(100),
+    RATE_LOGIN: rate(30),
+    RATE_REFRESH: rate(120),
+    RATE_RESET: rate(5),
+    METRICS_TOKEN: z
+      .string()
+      .min(16)
+      .transform((token) => new Secret(token))
+      .optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    NODE_ENV: z.string().optional(),
+  })
+  .superRefine((env, context) => {
+    if (env.DATABASE_URL !== undefined && env.ROOT_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['ROOT_SECRET'],
+        message: 'is required with DATABASE_URL (openssl rand -base64 32)',
+      });
+    }
+    if (env.BCRYPT_COST < 10 && env.NODE_ENV !== 'test') {
+      context.addIssue({ code: 'custom', path: ['BCRYPT_COST'], message: 'must be 10 to 15' });
+    }
+  });
+
+/** The service's settings, read once at start. Secrets print as redacted. */
+export type Settings = Omit<
+  z.output<typeof schema>,
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS'
+> & {
+  readonly PUBLIC_URL: string;
+  readonly APP_URL: string;
+  readonly TOKEN_AUDIENCE: string;
+  readonly ALLOWED_ORIGINS: readonly string[];
+};
+
+/** Thrown with every problem of the environment at once. */
+export class InvalidSettings extends Error {}
+
+/**
+ * Reads the settings (contract section 8).
+ * @throws {InvalidSettings} listing every bad or missing variable
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      (issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`,
+    );
+    throw new InvalidSettings(`The settings are not valid:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const appUrl = env.APP_URL ?? publicUrl;
+  return {
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    PUBLIC_URL: publicUrl,
+    APP_URL: appUrl,
+    TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [new URL(appUrl).origin],
+  };
+}

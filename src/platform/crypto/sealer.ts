@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeyDerivation, KeyPurpose } from './key-derivation.js';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts values at rest: AES-256-GCM under the subkey of one purpose. */
+export class Sealer {
+  constructor(
+    private readonly keys: KeyDerivation,
+    private readonly purpose: KeyPurpose,
+  ) {}
+
+  /** Base64 of IV, tag and ciphertext. */
+  seal(plain: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.subkeys(this.purpose)[0].key, iv);
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+  }
+
+  /** @throws when the value was made under no known root secret, or was changed */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    for (const { key } of this.keys.subkeys(this.purpose)) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+        decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        return Buffer.concat([
+          decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+          decipher.final(),
+        ]).toString('utf8');
+      } catch {
+        continue;
+      }
+    }
+    throw new Error(
+      `A sealed value (${this.purpose}) does not open under ROOT_SECRET or ROOT_SECRET_PREVIOUS.`,
+    );
+  }
+}

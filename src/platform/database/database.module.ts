@@ -1,0 +1,39 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SETTINGS, type Settings } from '../config/index.js';
+import { DATABASE_URL } from './database-url.token.js';
+import { Database } from './database.js';
+
+/** A caller waits this long for a free connection; then the answer is 503. */
+const ACQUIRE_TIMEOUT_MS = 2_000;
+/** No statement of a request runs longer; row locks are waited for less. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 3_000;
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [SETTINGS, DATABASE_URL],
+      useFactory: (settings: Settings, url: string) => ({
+        type: 'postgres' as const,
+        url,
+        autoLoadEntities: true,
+        logging: false,
+        retryAttempts: 0,
+        poolSize: settings.DATABASE_POOL_SIZE,
+        extra: {
+          application_name: 'gatehouse',
+          connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+          query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          lock_timeout: LOCK_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: 10_000,
+        },
+      }),
+    }),
+  ],
+  providers: [Database],
+  exports: [Database],
+})
+export class DatabaseModule {}

@@ -1,0 +1,40 @@
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import { Client, Pool } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+
+/** Any fixed number: replicas that start together agree on it. */
+const MIGRATION_LOCK = 7_164_201_193;
+
+export type MigrationClass = new () => MigrationInterface;
+
+/**
+ * Brings a database to the current schema, the job queue's tables included. Replicas may race: a session-level advisory lock lets one
+ * do the work while the others wait, and falls with the connection when the migrator is killed.
+ */
+export async function migrateDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+  const lock = new Client({ connectionString: url, application_name: 'gatehouse-migrate' });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const source = new DataSource({
+      type: 'postgres',
+      url,
+      migrations: [...migrations],
+      migrationsTableName: 'schema_migrations',
+    });
+    await source.initialize();
+    try {
+      await source.runMigrations({ transaction: 'each' });
+    } finally {
+      await source.destroy();
+    }
+    const pool = new Pool({ connectionString: url, max: 2 });
+    try {
+      await migrateJobs({ pgPool: pool });
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await lock.end();
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AppError } from '../errors/index.js';
+import { Public } from '../http/index.js';
+
+const PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>
+`;
+const START =
+  'SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui", deepLinking: true, validatorUrl: null });\n';
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+};
+
+/** The API documentation: a page that works offline, and the document behind it. */
+@ApiExcludeController()
+@Controller('api/docs')
+export class DocsController {
+  private document: OpenAPIObject | undefined;
+
+  /** Hands in the document once the application is assembled. */
+  publish(document: OpenAPIObject): void {
+    this.document = document;
+  }
+
+  @Get()
+  @Public('documentation')
+  @Header(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+  )
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  page(): string {
+    return PAGE;
+  }
+
+  @Get('openapi.json')
+  @Public('documentation')
+  openapi(): OpenAPIObject {
+    if (!this.document) throw new AppError('not-found');
+    return this.document;
+  }
+
+  @Get('start.js')
+  @Public('documentation')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  start(): string {
+    return START;
+  }
+
+  @Get(':asset')
+  @Public('documentation')
+  asset(@Param('asset') name: string, @Res() response: Response): void {
+    const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (type === undefined) throw new AppError('not-found');
+    const folder = dirname(
+      createRequire(join(process.cwd(), 'package.json')).resolve('swagger-ui-dist/package.json'),
+    );
+    response.type(type).send(readFileSync(join(folder, name)));
+  }
+}

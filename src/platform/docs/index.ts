@@ -1,0 +1,2 @@
+export { DocsController } from './docs.controller.js';
+export { createOpenApiDocument } from './openapi-document.js';

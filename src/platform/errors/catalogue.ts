@@ -1,0 +1,120 @@
+/** One row of the error catalogue: what a problem of this code looks like on the wire and in the log. */
+interface CatalogueRow {
+  readonly status: number;
+  readonly title: string;
+  /** What happened, for a person; the default `detail`. */
+  readonly detail: string;
+  /** What to do next; shown on the page that the problem's `type` opens. */
+  readonly remedy: string;
+}
+
+/** Every problem the service can answer with (contract section 3). The key is the last segment of `type`. */
+export const ERROR_CATALOGUE = {
+  'validation-error': {
+    status: 400,
+    title: 'Validation Error',
+    detail: 'The request is not valid. See violations.',
+    remedy: 'Correct each field that violations names, then send the request again.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Unauthenticated',
+    detail: 'This needs a valid access token.',
+    remedy:
+      'Send "Authorization: Bearer <access token>". If the token has expired, refresh it; if the session has ended, sign in again.',
+  },
+  'invalid-credentials': {
+    status: 401,
+    title: 'Invalid Credentials',
+    detail: 'The e-mail address or the password is wrong.',
+    remedy:
+      'Check both and try again. After several failures, wait half a minute first. A forgotten password can be reset.',
+  },
+  'invalid-refresh-token': {
+    status: 401,
+    title: 'Invalid Refresh Token',
+    detail: 'The refresh token is not valid, or its session has ended.',
+    remedy: 'Sign in again.',
+  },
+  'invalid-client': {
+    status: 401,
+    title: 'Invalid Client',
+    detail: 'The client is unknown or its secret is wrong.',
+    remedy: 'Check the client id and secret that the registration of the satellite gave.',
+  },
+  'email-not-verified': {
+    status: 403,
+    title: 'E-mail Not Verified',
+    detail: 'The e-mail address has not been verified yet.',
+    remedy: 'Open the link in the verification mail, or ask for a new one with resend-verification.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'This is not allowed.',
+    remedy:
+      'The detail of the problem says why. Ask an administrator of the tenant for the scope, if it is one that is missing.',
+  },
+  'not-a-member': {
+    status: 403,
+    title: 'Not a Member',
+    detail: 'You are not a member of this tenant.',
+    remedy: 'Choose one of the tenants that /api/v1/iam/me/tenants lists.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not Found',
+    detail: 'There is nothing here.',
+    remedy: 'Check the path and the id. The API documentation at /api/docs lists every path.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: 'This path does not take that method.',
+    remedy: 'Use one of the methods that the Allow header names.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    detail: 'The request contradicts the current state.',
+    remedy: 'Read the current state and decide again.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'Payload Too Large',
+    detail: 'The body is larger than 64 KiB.',
+    remedy: 'Send a smaller body.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported Media Type',
+    detail: 'The body must be JSON in UTF-8, without content encoding.',
+    remedy: 'Send the body as JSON with "Content-Type: application/json".',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'The rate limit is used up.',
+    remedy: 'Wait as many seconds as Retry-After says, then try again.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    detail: 'The header fields of the request are too large.',
+    remedy: 'Send fewer or shorter header fields.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal Error',
+    detail: 'Something went wrong on our side.',
+    remedy: 'Try again later. If it persists, report the instance id: the log knows the cause under it.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    detail: 'The service cannot answer right now.',
+    remedy: 'Wait as many seconds as Retry-After says, then try again. Nobody has been signed out.',
+  },
+} as const satisfies Record<string, CatalogueRow>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -1,0 +1,24 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../http/public.decorator.js';
+import { AppError } from './app-error.js';
+import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
+
+/** Explains each problem type to whoever opens its `type` in a browser. */
+@ApiExcludeController()
+@Controller('errors')
+export class ErrorsController {
+  @Get(':code')
+  @Public('explains an error to whoever met it')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  explain(@Param('code') code: string): string {
+    if (!Object.hasOwn(ERROR_CATALOGUE, code)) throw new AppError('not-found');
+    const { status, title, detail, remedy } = ERROR_CATALOGUE[code as ErrorCode];
+    return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title></head>
+<body><main><p>Gatehouse, HTTP ${status}</p><h1>${title}</h1><p><code>/errors/${code}</code></p>
+<h2>What it means</h2><p>${detail}</p><h2>What to do</h2><p>${remedy}</p></main></body></html>
+`;
+  }
+}

@@ -1,0 +1,77 @@
+import { HttpException } from '@nestjs/common';
+import { AppError } from './app-error.js';
+import type { ErrorCode } from './catalogue.js';
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'validation-error',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  409: 'conflict',
+  413: 'payload-too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+  431: 'headers-too-large',
+  503: 'unavailable',
+};
+
+/** Seconds a caller should wait while the database is out of reach. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** SQLSTATE classes that mean "not now": connection, resources, operator intervention, lock and statement timeouts, serialisation. */
+const TRANSIENT_SQLSTATE = /^(08|53|57|58|40)|^55P03$|^25P03$/;
+const TRANSIENT_ERRNO = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+const TRANSIENT_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Cannot use a pool after|not queryable/;
+
+interface Coded {
+  readonly code?: unknown;
+  readonly driverError?: unknown;
+  readonly errors?: unknown;
+}
+
+/** Whether the error says that the database is out of reach (and not that the statement was wrong). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, driverError, errors } = error as Coded;
+  if (driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError)) return true;
+  if (Array.isArray(errors) && errors.some(isDatabaseUnavailable)) return true;
+  if (typeof code === 'string' && (TRANSIENT_SQLSTATE.test(code) || TRANSIENT_ERRNO.has(code))) return true;
+  return TRANSIENT_MESSAGE.test(error.message);
+}
+
+/** Turns whatever was thrown, Nest's, Express's and the driver's errors included, into a row of the catalogue. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new AppError('unavailable', { retryAfterSeconds: DATABASE_RETRY_SECONDS, cause: error });
+  }
+  const status = statusOf(error);
+  const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'validation-error' : 'internal');
+  if (code === 'validation-error') {
+    return new AppError(code, {
+      violations: [{ propertyPath: '', message: 'The request could not be read.' }],
+      cause: error,
+    });
+  }
+  return new AppError(code, {
+    cause: error,
+    ...(code === 'unavailable' && { retryAfterSeconds: DATABASE_RETRY_SECONDS }),
+  });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof URIError) return 400;
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' ? status : 500;
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Database } from '../database/index.js';
+import { AppError } from '../errors/index.js';
+import { Public } from '../http/index.js';
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** Liveness (the process answers) and readiness (it can serve: send it traffic). */
+@ApiExcludeController()
+@Controller()
+@Injectable()
+export class HealthController implements BeforeApplicationShutdown {
+  private stopping = false;
+
+  constructor(private readonly database: Database) {}
+
+  @Get('healthz')
+  @Public('asked by the orchestrator')
+  liveness(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  @Public('asked by the load balancer')
+  async readiness(): Promise<{ status: string }> {
+    if (this.stopping)
+      throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(
+            new AppError('unavailable', { detail: 'The database does not answer.', retryAfterSeconds: 2 }),
+          ),
+        CHECK_TIMEOUT_MS,
+      );
+    });
+    await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
+    return { status: 'ok' };
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+}

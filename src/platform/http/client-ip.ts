@@ -1,0 +1,64 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+
+/** Entries of a forwarding header that are looked at, from the right; a longer header is an attack. */
+const MAX_HOPS = 20;
+
+/** Resolves the caller's address: the socket's peer, or through trusted proxies the right-most address that is none of them. */
+export class ClientIpResolver {
+  private readonly trusted = new BlockList();
+  private readonly trustsAny: boolean;
+
+  /** @param cidrs the proxies, such as `10.0.0.0/8`, already validated */
+  constructor(cidrs: readonly string[]) {
+    this.trustsAny = cidrs.length > 0;
+    for (const cidr of cidrs) {
+      const [address = '', bits] = cidr.split('/');
+      const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+      this.trusted.addSubnet(
+        address,
+        bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits),
+        family,
+      );
+    }
+  }
+
+  /** The client's address in plain form; the socket's own where the header is unusable. */
+  resolve(request: IncomingMessage): string {
+    const peer = plain(request.socket.remoteAddress ?? '') ?? '0.0.0.0';
+    if (!this.trustsAny || !this.isTrusted(peer)) return peer;
+    const header = request.headers['x-forwarded-for'];
+    const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
+    let client = peer;
+    for (const hop of hops.toReversed()) {
+      const address = plain(hop.trim());
+      if (address === null) return client;
+      client = address;
+      if (!this.isTrusted(address)) return client;
+    }
+    return client;
+  }
+
+  private isTrusted(address: string): boolean {
+    return this.trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** Without zone and IPv4-mapping; null where it is no address. */
+function plain(text: string): string | null {
+  const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) ? address : null;
+}
+
+/** What an address counts as in limits: itself, or the /64 that an IPv6 caller can roam. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const fill = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...fill, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

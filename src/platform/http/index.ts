@@ -1,0 +1,18 @@
+export { BEARER, Bearer } from './bearer.decorator.js';
+export { jsonBody } from './body-parser.js';
+export { ClientIpResolver, networkOf } from './client-ip.js';
+export { canonicalEmail } from './email-address.js';
+export { EmailField, OptionalBooleanField, PasswordField, TextField } from './fields.js';
+export {
+  authenticationOf,
+  Caller,
+  setAuthentication,
+  type Authentication,
+  type Principal,
+  type SessionId,
+  type UserId,
+} from './principal.js';
+export { Public, PUBLIC } from './public.decorator.js';
+export { requestIdOf } from './request-id.js';
+export { clientOf, setClientIp, type Client } from './client.js';
+export { ValidationPipe } from './validation.pipe.js';

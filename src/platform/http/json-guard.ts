@@ -1,0 +1,55 @@
+import { AppError } from '../errors/app-error.js';
+
+/** RFC 8259 lets a parser limit depth; the validator and the serialiser recurse, so we must. */
+const MAX_DEPTH = 32;
+const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Refuses JSON that parsers disagree about or that harms later stages: invalid UTF-8, nesting over 32 levels, a key given twice
+ * in one object, keys that reach a prototype. Runs on the raw text, before `JSON.parse`, which forgets duplicates.
+ */
+export function guardJson(body: Buffer): void {
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw AppError.violation('', 'The body is not valid UTF-8.');
+  }
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : null);
+      if (open.length > MAX_DEPTH)
+        throw AppError.violation('', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    } else if (char === '}' || char === ']') {
+      open.pop();
+    } else if (char === '"') {
+      const end = endOfString(text, at);
+      const keys = open.at(-1);
+      if (keys && /\s*:/y.test(text.slice(end + 1, end + 64))) checkKey(text.slice(at, end + 1), keys);
+      at = end;
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+function checkKey(literal: string, keys: Set<string>): void {
+  let key: string;
+  try {
+    key = JSON.parse(literal) as string;
+  } catch {
+    return; // not JSON at all: the parser that follows says so
+  }
+  if (POLLUTING.has(key)) throw AppError.violation(key, 'This key is not allowed.');
+  if (keys.has(key)) throw AppError.violation(key, 'This key is given twice.');
+  keys.add(key);
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyDerivation, Sealer } from '../crypto/index.js';
+import { Database } from '../database/database.js';
+
+interface JobOptions {
+  /** Seconds to wait before the first try. */
+  readonly delaySeconds?: number;
+  readonly maxAttempts?: number;
+}
+
+/** Queues work in the transaction that causes it: both commit, or neither. */
+@Injectable()
+export class JobQueue {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(KeyDerivation) keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'job-payload');
+  }
+
+  /** @param payload is sealed at rest, so that neither secrets nor personal data lie in the job tables, not even of a failed job */
+  async add(
+    task: string,
+    payload: object,
+    { delaySeconds = 0, maxAttempts = 25 }: JobOptions = {},
+  ): Promise<void> {
+    await this.database.rows(
+      `SELECT graphile_worker.add_job($1, json_build_object('sealed', $2::text), run_at := now() + make_interval(secs => $3), max_attempts := $4)`,
+      [task, this.sealer.seal(JSON.stringify(payload)), delaySeconds, maxAttempts],
+    );
+  }
+
+  /** The payload of a queued job in plain form. */
+  open<T>(payload: unknown): T {
+    const sealed = (payload as { sealed?: unknown } | null)?.sealed;
+    return JSON.parse(typeof sealed === 'string' ? this.sealer.open(sealed) : '{}') as T;
+  }
+}

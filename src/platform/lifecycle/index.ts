@@ -1,0 +1,2 @@
+export { Lifecycle, OnLifecycle } from './lifecycle.js';
+export { LifecycleModule } from './lifecycle.module.js';

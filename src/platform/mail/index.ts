@@ -1,0 +1,3 @@
+export { MailJobs } from './mail-jobs.js';
+export { MailModule } from './mail.module.js';
+export { Outbox } from './outbox.js';

@@ -1,0 +1,83 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { ulid } from 'ulid';
+import type { Settings } from '../config/index.js';
+import { renderHtml, renderText } from './mail-template.js';
+import type { OutgoingMail } from './outbox.js';
+
+/** Carries one mail out of the service. */
+export interface MailTransport {
+  /** @throws when the mail was not handed over and should be tried again */
+  deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void>;
+  /** Removes what the transport itself keeps of a recipient. */
+  forget(recipientKey: Buffer): Promise<void>;
+}
+
+export const MAIL_TRANSPORT = Symbol('mailTransport');
+
+const compose = (mail: OutgoingMail, from: string) => ({
+  from: { name: 'Gatehouse', address: from },
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: renderText(mail),
+  html: renderHtml(mail),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Sends by SMTP. */
+export class SmtpTransport implements MailTransport {
+  private readonly transporter: Transporter;
+
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    this.transporter = createTransport(url, {
+      connectionTimeout: 5_000,
+      greetingTimeout: 5_000,
+      socketTimeout: 8_000,
+    } as object);
+  }
+
+  async deliver(mail: OutgoingMail): Promise<void> {
+    await this.transporter.sendMail(compose(mail, this.from));
+  }
+
+  async forget(): Promise<void> {}
+}
+
+/** The default without a mail server: each mail becomes a file, and its link a log line. */
+export class FileTransport implements MailTransport {
+  private readonly logger = new Logger('Mail');
+  private readonly transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+  ) {}
+
+  async deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void> {
+    const { message } = await this.transporter.sendMail(compose(mail, this.from));
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const name = `${ulid()}-${recipientKey.toString('hex')}.eml`;
+    await writeFile(join(this.folder, name), message as Buffer, { mode: 0o600 });
+    if (mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
+  }
+
+  async forget(recipientKey: Buffer): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    const theirs = names.filter((name) => name.endsWith(`-${recipientKey.toString('hex')}.eml`));
+    await Promise.all(theirs.map((name) => rm(join(this.folder, name), { force: true })));
+  }
+}
+
+/** The transport that the settings ask for. */
+export function createMailTransport(settings: Settings): MailTransport {
+  return settings.SMTP_URL
+    ? new SmtpTransport(settings.SMTP_URL.reveal(), settings.MAIL_FROM)
+    : new FileTransport(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM);
+}

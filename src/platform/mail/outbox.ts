@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { KeyDerivation, keyedHash, Sealer } from '../crypto/index.js';
+import { Database } from '../database/database.js';
+import { canonicalEmail } from '../http/email-address.js';
+import { JobQueue } from '../jobs/index.js';
+import type { MailContent } from './mail-template.js';
+
+export interface OutgoingMail extends MailContent {
+  readonly to: string;
+}
+
+interface SendOptions {
+  /** A mail whose link has died is not worth sending. */
+  readonly usefulForSeconds: number;
+  /** At most so many mails of this kind to one address in the period, so that nobody's mailbox can be flooded through us. */
+  readonly budget: { readonly kind: string; readonly mails: number; readonly periodSeconds: number };
+}
+
+export const SEND_MAIL = 'mail.send';
+
+/** Mails wait here, sealed, until the job has sent them. */
+@Injectable()
+export class Outbox {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    @Inject(KeyDerivation) private readonly keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'job-payload');
+  }
+
+  /** Queues a mail in the open transaction. Answers false where the address has had its share of this kind. */
+  async send(mail: OutgoingMail, { usefulForSeconds, budget }: SendOptions): Promise<boolean> {
+    const recipient = this.recipientKey(mail.to);
+    return this.database.transaction(async () => {
+      await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        recipient.toString('hex'),
+      ]);
+      const sent = await this.database.row<{ count: number }>(
+        `SELECT count(*)::int AS count FROM outgoing_mails
+         WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => $3)`,
+        [recipient, budget.kind, budget.periodSeconds],
+      );
+      if ((sent?.count ?? 0) >= budget.mails) return false;
+      const id = ulid();
+      await this.database.rows(
+        `INSERT INTO outgoing_mails (id, recipient_key, kind, sealed, expires_at)
+         VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+        [id, recipient, budget.kind, this.sealer.seal(JSON.stringify(mail)), usefulForSeconds],
+      );
+      await this.jobs.add(SEND_MAIL, { id, attempt: 1 });
+      return true;
+    });
+  }
+
+  /** A mail that still waits, locked against erasure while it is being sent. */
+  async findWaiting(id: string): Promise<{ mail: OutgoingMail; recipientKey: Buffer } | null> {
+    const row = await this.database.row<{ sealed: string; recipient_key: Buffer }>(
+      'SELECT sealed, recipient_key FROM outgoing_mails WHERE id = $1 AND sealed IS NOT NULL AND expires_at > now() FOR UPDATE',
+      [id],
+    );
+    return (
+      row && {
+        mail: JSON.parse(this.sealer.open(row.sealed)) as OutgoingMail,
+        recipientKey: row.recipient_key,
+      }
+    );
+  }
+
+  /** Forgets the content; the bare row goes on counting for the budget. */
+  async markSent(id: string): Promise<void> {
+    await this.database.rows('UPDATE outgoing_mails SET sealed = NULL WHERE id = $1', [id]);
+  }
+
+  /** Removes every trace of mails to this recipient from the database. */
+  async forget(recipientKey: Buffer): Promise<void> {
+    await this.database.rows('DELETE FROM outgoing_mails WHERE recipient_key = $1', [recipientKey]);
+  }
+
+  /** The name under which a recipient is known here. */
+  recipientKey(address: string): Buffer {
+    return keyedHash(this.keys, 'mail-recipient', canonicalEmail(address)).subarray(0, 16);
+  }
+}

@@ -1,0 +1,2 @@
+export { LoggingModule } from './logging.module.js';
+export { MetricsController } from './metrics.controller.js';

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../config/index.js';
+import { authenticationOf, clientOf, networkOf } from '../http/index.js';
+import { GcraStore, type BucketState } from './gcra-store.js';
+import { showBucket, tooManyRequests } from './rate-limit-headers.js';
+
+export const PERIOD_MS = 60_000;
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Shown where a limit is switched off for a load test. */
+const UNLIMITED = 1_000_000_000;
+
+/** The general buckets: reads and writes, per identity where a valid token is present, else per client address. */
+@Injectable()
+export class GeneralLimit {
+  constructor(
+    private readonly store: GcraStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws {AppError} too-many-requests; the headers are on the answer either way */
+  take(request: Request, response: Response): void {
+    const read = READS.has(request.method);
+    const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
+    const { principal } = authenticationOf(request);
+    const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
+    const state: BucketState =
+      limit === null
+        ? this.store.take('unlimited', 1, UNLIMITED)
+        : this.store.take(`${read ? 'read' : 'write'}:${caller}`, PERIOD_MS, limit);
+    showBucket(response, state);
+    if (state.isBlocked) throw tooManyRequests(state);
+  }
+}

@@ -1,0 +1,4 @@
+export { GeneralLimit } from './general-limit.js';
+export { RateLimitModule } from './rate-limit.module.js';
+export { STRICT_LIMIT, StrictLimit } from './strict-limit.decorator.js';
+export { StrictLimitGuard } from './strict-limit.guard.js';

@@ -1,0 +1,17 @@
+import type { Response } from 'express';
+import { AppError } from '../errors/index.js';
+import type { BucketState } from './gcra-store.js';
+
+/** Shows the bucket on the answer, unless one with fewer tokens left is already shown. */
+export function showBucket(response: Response, state: BucketState): void {
+  const shown = response.getHeader('X-RateLimit-Remaining');
+  if (shown !== undefined && Number(shown) <= state.remaining) return;
+  response.setHeader('X-RateLimit-Limit', String(state.limit));
+  response.setHeader('X-RateLimit-Remaining', String(state.remaining));
+  response.setHeader('X-RateLimit-Reset', String(Math.ceil(state.nextTokenAt / 1000)));
+}
+
+/** The 429 for an empty bucket. */
+export function tooManyRequests(state: BucketState): AppError {
+  return new AppError('too-many-requests', { retryAfterSeconds: state.timeToBlockExpire });
+}

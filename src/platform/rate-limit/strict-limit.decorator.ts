@@ -1,0 +1,11 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
+export const STRICT_LIMIT = 'gatehouse:strict-limit';
+
+/** The stricter buckets of contract section 4, counted per client address. */
+export type StrictBucket = 'login' | 'refresh' | 'request-password-reset';
+
+/** Asks a strict bucket beside the general one before the handler runs. */
+export function StrictLimit(bucket: StrictBucket): CustomDecorator {
+  return SetMetadata(STRICT_LIMIT, bucket);
+}

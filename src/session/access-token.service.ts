@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { ulid } from 'ulid';
+import { SETTINGS, type Settings } from '../platform/config/index.js';
+import { AppError } from '../platform/errors/index.js';
+import type { Principal, SessionId, UserId } from '../platform/http/index.js';
+import { SigningKeyService } from './signing-key.service.js';
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+/** A token of ours is under 1 KiB; nothing longer is worth parsing. */
+const MAX_TOKEN_LENGTH = 4_096;
+
+/** What an access token is about. */
+export interface AccessTokenSubject extends Principal {
+  readonly clientId: string;
+  readonly authTime: Date;
+  readonly amr: readonly string[];
+}
+
+/** Access tokens by the RFC 9068 profile: ES256, `typ: at+jwt`, key found by `kid` in our own set alone. */
+@Injectable()
+export class AccessTokenService {
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly keys: SigningKeyService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Signs a token that lives ACCESS_TOKEN_TTL seconds. */
+  sign(subject: AccessTokenSubject): string {
+    const { kid, privateKey } = this.keys.current;
+    const claims = {
+      sid: subject.sessionId,
+      gid: subject.grantId,
+      client_id: subject.clientId,
+      auth_time: Math.floor(subject.authTime.getTime() / 1000),
+      amr: subject.amr,
+      ...(subject.tenantId !== null && { tid: subject.tenantId }),
+    };
+    return this.jwt.sign(claims, {
+      privateKey: privateKey as never, // the library takes key objects; its type names only strings and buffers
+      algorithm: 'ES256',
+      keyid: kid,
+      header: { alg: 'ES256', typ: 'at+jwt', kid },
+      issuer: this.settings.PUBLIC_URL,
+      audience: this.settings.TOKEN_AUDIENCE,
+      subject: subject.userId,
+      jwtid: ulid(),
+      expiresIn: this.settings.ACCESS_TOKEN_TTL,
+    });
+  }
+
+  /**
+   * The principal a token speaks for, by signature and claims alone.
+   * @throws {AppError} unauthenticated
+   */
+  async verify(token: string): Promise<Principal> {
+    const kid = kidOf(token);
+    const key = kid === null ? null : await this.keys.find(kid);
+    if (!key) throw refused('unknown key or type');
+    let claims: Record<string, unknown>;
+    try {
+      claims = this.jwt.verify<Record<string, unknown>>(token, {
+        secret: key.publicKey as never,
+        algorithms: ['ES256'],
+        issuer: this.settings.PUBLIC_URL,
+        audience: this.settings.TOKEN_AUDIENCE,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+    } catch (cause) {
+      throw refused(cause);
+    }
+    const { sub, sid, gid, tid } = claims;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || typeof gid !== 'string')
+      throw refused('claims missing');
+    return {
+      userId: sub as UserId,
+      sessionId: sid as SessionId,
+      grantId: gid,
+      tenantId: typeof tid === 'string' ? tid : null,
+    };
+  }
+}
+
+/** The key id of a token that looks like one of ours; header fields that point elsewhere (jku, jwk, x5u, crit) make it foreign. */
+function kidOf(token: string): string | null {
+  if (token.length > MAX_TOKEN_LENGTH) return null;
+  try {
+    const header = JSON.parse(
+      Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'),
+    ) as Record<string, unknown>;
+    const ours =
+      header['typ'] === 'at+jwt' &&
+      header['alg'] === 'ES256' &&
+      Object.keys(header).every((name) => ['typ', 'alg', 'kid'].includes(name));
+    return ours && typeof header['kid'] === 'string' ? header['kid'] : null;
+  } catch {
+    return null;
+  }
+}
+
+const refused = (cause: unknown): AppError =>
+  new AppError('unauthenticated', {
+    detail: 'The access token is not valid, has expired, or its session has ended.',
+    cause,
+  });

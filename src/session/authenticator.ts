@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../platform/errors/index.js';
+import type { Principal } from '../platform/http/index.js';
+import { AccessTokenService } from './access-token.service.js';
+import { SessionLiveness } from './session-liveness.js';
+
+/** From an Authorization header to a principal. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly accessTokens: AccessTokenService,
+    private readonly liveness: SessionLiveness,
+  ) {}
+
+  /** @throws {AppError} unauthenticated; the error of the database when it is out of reach */
+  async authenticate(authorization: string | undefined): Promise<Principal> {
+    if (authorization === undefined) throw new AppError('unauthenticated');
+    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
+    if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
+    const principal = await this.accessTokens.verify(token);
+    if (!(await this.liveness.isAlive(principal.sessionId))) {
+      throw new AppError('unauthenticated', {
+        detail: 'The session has ended. Sign in again.',
+        cause: 'session ended',
+      });
+    }
+    return principal;
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/index.js';
+import type { SessionId, UserId } from '../platform/http/index.js';
+
+/** A grant as the token response needs it. */
+export interface GrantView {
+  readonly grantId: string;
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly clientId: string;
+  readonly tenantId: string | null;
+  readonly generation: number;
+  readonly authTime: Date;
+  readonly amr: string[];
+  readonly refreshExpiresIn: number;
+}
+
+/** Where a presented generation stands. */
+export interface GrantStanding extends GrantView {
+  readonly alive: boolean;
+  readonly withinRetryWindow: boolean;
+}
+
+const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
+  g.generation, s.created_at AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+
+/** Refresh grants: one row each, whose generation counter is the whole state of rotation. */
+@Injectable()
+export class GrantRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    id: string,
+    sessionId: SessionId,
+    accountId: UserId,
+    clientId: string,
+    idleSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at)
+       SELECT $1, $2, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2`,
+      [id, sessionId, accountId, clientId, idleSeconds],
+    );
+  }
+
+  async find(id: string): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1`,
+      [id],
+    );
+  }
+
+  /** Moves from this generation to the next: one atomic statement. Null when the generation is not the current one or the grant has ended. */
+  async rotate(id: string, generation: number, idleSeconds: number): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      `WITH g AS (
+         UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
+           idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
+         WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+      [id, generation, idleSeconds],
+    );
+  }
+
+  /** Where the grant stands; waits for whoever is changing it. */
+  async findStanding(id: string, retrySeconds: number): Promise<GrantStanding | null> {
+    return this.database.row<GrantStanding>(
+      `SELECT ${VIEW}, (g.ended_at IS NULL AND g.idle_expires_at > now()) AS alive,
+         g.rotated_at > now() - make_interval(secs => $2) AS "withinRetryWindow"
+       FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1 FOR SHARE OF g`,
+      [id, retrySeconds],
+    );
+  }
+}

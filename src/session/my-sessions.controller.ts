@@ -1,0 +1,33 @@
+import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Bearer, Caller, type Principal, type SessionId } from '../platform/http/index.js';
+import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
+import { SessionService } from './session.service.js';
+
+/** Where the caller is signed in. */
+@ApiTags('Me')
+@Bearer()
+@Controller('api/v1/iam/me/sessions')
+export class MySessionsController {
+  constructor(private readonly sessions: SessionService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'My sessions' })
+  @ApiOkResponse({ type: SessionListResponse })
+  async list(@Caller() caller: Principal): Promise<SessionListResponse> {
+    const sessions = await this.sessions.list(caller.userId);
+    return {
+      items: sessions.map((session) => SessionResponse.from(session, caller.sessionId)),
+      nextCursor: null,
+    };
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'End one of my sessions' })
+  @ApiNoContentResponse()
+  async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.sessions.endOne(caller.userId, id as SessionId);
+  }
+}

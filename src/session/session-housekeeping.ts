@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/index.js';
+import { JobHandler } from '../platform/jobs/index.js';
+
+const BATCH = 1_000;
+
+/** What may go, found by index; the key by which it goes. Ended sessions stay a day for reuse detection. */
+const EXPIRED: readonly { readonly table: string; readonly key: string; readonly when: string }[] = [
+  { table: 'pending_registrations', key: 'token_hash', when: 'expires_at < now()' },
+  { table: 'password_resets', key: 'token_hash', when: 'expires_at < now()' },
+  { table: 'login_throttles', key: '(account_key, network_key)', when: 'expires_at < now()' },
+  { table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' },
+  { table: 'sessions', key: 'id', when: 'expires_at < now()' },
+  { table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" },
+];
+
+/** Removes expired rows in small batches; a row that somebody holds is left for the next round. */
+@Injectable()
+export class Housekeeping {
+  constructor(private readonly database: Database) {}
+
+  @JobHandler({ task: 'housekeeping', schedule: '*/10 * * * *' })
+  async run(): Promise<void> {
+    for (const { table, key, when } of EXPIRED) {
+      const columns = key.replace(/[()]/g, '');
+      let removed: number;
+      do {
+        const rows = await this.database.rows(
+          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${columns} FROM ${table} WHERE ${when} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
+        );
+        removed = rows.length;
+      } while (removed === BATCH);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Bearer, Caller, clientOf, type Principal, Public } from '../platform/http/index.js';
+import { StrictLimit } from '../platform/rate-limit/index.js';
+import { LoginDto, RefreshDto } from './dto/session.dto.js';
+import { SessionService } from './session.service.js';
+import { TokenResponse } from './token.response.js';
+
+/** Login, refresh and the three logouts. */
+@ApiTags('Sessions')
+@Controller('api/v1/iam/auth')
+export class SessionController {
+  constructor(private readonly sessions: SessionService) {}
+
+  @Post('login')
+  @Public('address and password are the proof')
+  @StrictLimit('login')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Login' })
+  @ApiOkResponse({ type: TokenResponse })
+  login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.sessions.login(body.email, body.password, clientOf(request));
+  }
+
+  @Post('refresh')
+  @Public('the refresh token is the proof')
+  @StrictLimit('refresh')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Refresh the access token',
+    description: 'Idempotent within the retry window: the same refresh token gives the same successor.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
+    return this.sessions.refresh(body.refreshToken);
+  }
+
+  @Post('logout')
+  @Bearer()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout', description: 'Ends this session everywhere.' })
+  @ApiNoContentResponse()
+  async logout(@Caller() caller: Principal): Promise<void> {
+    await this.sessions.logout(caller);
+  }
+
+  @Post('logout-all')
+  @Bearer()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout from all devices' })
+  @ApiNoContentResponse()
+  async logoutAll(@Caller() caller: Principal): Promise<void> {
+    await this.sessions.logoutAll(caller);
+  }
+
+  @Post('logout-others')
+  @Bearer()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout from other devices' })
+  @ApiNoContentResponse()
+  async logoutOthers(@Caller() caller: Principal): Promise<void> {
+    await this.sessions.logoutOthers(caller);
+  }
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { IamModule } from '../iam/index.js';
+import { AccessTokenService } from './access-token.service.js';
+import { Authenticator } from './authenticator.js';
+import { GrantRepository } from './grant.repository.js';
+import { JwksController } from './jwks.controller.js';
+import { MySessionsController } from './my-sessions.controller.js';
+import { RefreshTokenCodec } from './refresh-token.js';
+import { Housekeeping } from './session-housekeeping.js';
+import { SessionLiveness } from './session-liveness.js';
+import { SessionController } from './session.controller.js';
+import { SessionRepository } from './session.repository.js';
+import { SessionService } from './session.service.js';
+import { SigningKeyService } from './signing-key.service.js';
+
+@Module({
+  imports: [IamModule, JwtModule.register({})],
+  controllers: [SessionController, MySessionsController, JwksController],
+  providers: [
+    AccessTokenService,
+    Authenticator,
+    GrantRepository,
+    Housekeeping,
+    RefreshTokenCodec,
+    SessionLiveness,
+    SessionRepository,
+    SessionService,
+    SigningKeyService,
+  ],
+  exports: [Authenticator, SigningKeyService],
+})
+export class SessionModule {}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/index.js';
+import type { Client, SessionId, UserId } from '../platform/http/index.js';
+
+export interface SessionSummary {
+  readonly id: SessionId;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
+}
+
+/** The channel on which replicas tell each other that sessions have ended. */
+export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
+
+/** Ending locks a session before its grants, and sessions in order of id, so that two that end sessions never wait for each other in a ring. */
+const END = (which: string) => `
+  WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
+  ended AS (UPDATE sessions SET ended_at = now() FROM locked WHERE sessions.id = locked.id RETURNING sessions.id)
+  SELECT ended.id, pg_notify('${SESSION_ENDED_CHANNEL}', ended.id) FROM ended`;
+
+@Injectable()
+export class SessionRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    id: SessionId,
+    accountId: UserId,
+    amr: readonly string[],
+    client: Client,
+    lifetimeSeconds: number,
+  ): Promise<Date> {
+    const row = await this.database.row<{ created_at: Date }>(
+      `INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at`,
+      [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
+    );
+    return row?.created_at ?? new Date();
+  }
+
+  /** Whether the session goes on, by the database's clock. */
+  async isAlive(id: SessionId): Promise<boolean> {
+    return (
+      (await this.database.row(
+        'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now()',
+        [id],
+      )) !== null
+    );
+  }
+
+  async listAlive(accountId: UserId): Promise<SessionSummary[]> {
+    return this.database.rows<SessionSummary>(
+      `SELECT s.id, s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent", max(g.last_used_at) AS "lastSeenAt",
+         json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.id) AS properties
+       FROM sessions s JOIN grants g ON g.session_id = s.id
+       WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+       GROUP BY s.id ORDER BY s.id DESC LIMIT 100`,
+      [accountId],
+    );
+  }
+
+  end(id: SessionId, accountId: UserId): Promise<SessionId[]> {
+    return this.endWhere('id = $1 AND account_id = $2', [id, accountId]);
+  }
+
+  endAll(accountId: UserId): Promise<SessionId[]> {
+    return this.endWhere('account_id = $1', [accountId]);
+  }
+
+  endOthers(accountId: UserId, except: SessionId): Promise<SessionId[]> {
+    return this.endWhere('account_id = $1 AND id <> $2', [accountId, except]);
+  }
+
+  /** Removes the sessions of an account, personal data and all. */
+  async deleteAll(accountId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+  }
+
+  private async endWhere(condition: string, parameters: readonly unknown[]): Promise<SessionId[]> {
+    const ended = (await this.database.rows<{ id: SessionId }>(END(condition), parameters)).map(
+      ({ id }) => id,
+    );
+    if (ended.length > 0)
+      await this.database.rows('UPDATE grants SET ended_at = now() WHERE session_id = ANY($1)', [ended]);
+    return ended;
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  type webcrypto,
+} from 'node:crypto';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+
+type JsonWebKey = webcrypto.JsonWebKey;
+
+interface SigningKey {
+  readonly kid: string;
+  readonly publicJwk: JsonWebKey;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+  readonly signsFrom: Date;
+}
+
+/** Any fixed number: replicas that make the first key together agree on it. */
+const FIRST_KEY_LOCK = 7_164_201_194;
+const RELOAD_MS = 30_000;
+/** A new key is published this long before it signs, so that whoever caches the key set knows it by then. */
+export const PUBLICATION_LEAD_SECONDS = 600;
+/** Keys are kept this long after their successor began to sign: longer than any access token lives. */
+const RETIREMENT_SECONDS = 86_400;
+
+/** The ES256 keys of the access tokens: private halves sealed in the database, one signs, all verify. */
+@Injectable()
+export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
+  private readonly sealer: Sealer;
+  private keys = new Map<string, SigningKey>();
+  private timer: NodeJS.Timeout | undefined;
+  private loadedAt = 0;
+
+  constructor(
+    private readonly database: Database,
+    keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'signing-key-encryption');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.database.rows('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
+      if (!(await this.database.row('SELECT 1 FROM signing_keys'))) await this.insertKey(0);
+    });
+    await this.reload();
+    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The newest key whose time to sign has come. */
+  get current(): SigningKey {
+    const due = [...this.keys.values()].filter((key) => key.signsFrom.getTime() <= Date.now());
+    const newest = due.toSorted((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
+    if (!newest) throw new Error('There is no signing key.');
+    return newest;
+  }
+
+  /** The key of this id in our own set; looks once more, at most once a second, for one that another replica has just made. */
+  async find(kid: string): Promise<SigningKey | null> {
+    const known = this.keys.get(kid);
+    if (known) return known;
+    if (Date.now() - this.loadedAt > 1_000) await this.reload();
+    return this.keys.get(kid) ?? null;
+  }
+
+  /** The public halves, as RFC 7517 publishes them. */
+  get jwks(): { keys: JsonWebKey[] } {
+    return {
+      keys: [...this.keys.values()].map(({ kid, publicJwk }) => ({
+        ...publicJwk,
+        kid,
+        use: 'sig',
+        alg: 'ES256',
+      })),
+    };
+  }
+
+  /** Adds a key that signs after `leadSeconds` and drops those whose tokens are long gone. Answers the new key's id. */
+  async rotate(leadSeconds: number = PUBLICATION_LEAD_SECONDS): Promise<string> {
+    const kid = await this.database.transaction(async () => {
+      await this.database.rows(
+        `DELETE FROM signing_keys k WHERE EXISTS (
+           SELECT 1 FROM signing_keys later WHERE later.signs_from > k.signs_from AND later.signs_from < now() - make_interval(secs => $1))`,
+        [RETIREMENT_SECONDS],
+      );
+      return this.insertKey(leadSeconds);
+    });
+    await this.reload();
+    return kid;
+  }
+
+  private async insertKey(leadSeconds: number): Promise<string> {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const kid = ulid();
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    await this.database.rows(
+      `INSERT INTO signing_keys (kid, public_jwk, sealed_private_key, signs_from) VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
+      [kid, JSON.stringify(publicKey.export({ format: 'jwk' })), this.sealer.seal(pem), leadSeconds],
+    );
+    return kid;
+  }
+
+  private async reload(): Promise<void> {
+    this.loadedAt = Date.now();
+    const rows = await this.database.rows<{
+      kid: string;
+      public_jwk: JsonWebKey;
+      sealed_private_key: string;
+      signs_from: Date;
+    }>('SELECT kid, public_jwk, sealed_private_key, signs_from FROM signing_keys ORDER BY signs_from');
+    const keys = rows.map((row): [string, SigningKey] => {
+      const known = this.keys.get(row.kid);
+      const fresh = (): SigningKey => ({
+        kid: row.kid,
+        publicJwk: row.public_jwk,
+        publicKey: createPublicKey({ key: row.public_jwk, format: 'jwk' }),
+        privateKey: createPrivateKey(this.sealer.open(row.sealed_private_key)),
+        signsFrom: row.signs_from,
+      });
+      return [row.kid, known ?? fresh()];
+    });
+    this.keys = new Map(keys);
+  }
+}

@@ -1,0 +1,219 @@
+import { TestApp } from '../support/test-app.js';
+
+describe('Accounts', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  it('registers, verifies and signs in', async () => {
+    const person = { email: 'Ada@Example.com', password: 'quiet-harbour-42' };
+    const registered = await app.post('register', {
+      ...person,
+      firstName: 'Ada',
+      company: 'Lovelace Logistics',
+      country: 'GB',
+    });
+    expect([registered.status, registered.body]).toEqual([202, { status: 'verification_required' }]);
+    expect((await app.post('login', person)).body).toMatchObject({
+      type: '/errors/email-not-verified',
+      status: 403,
+    });
+    expect((await app.post('verify-email', { token: await app.mailedToken(person.email) })).status).toBe(204);
+    const { accessToken } = await app.login({ ...person, email: 'ada@EXAMPLE.com' });
+    expect((await app.get('/api/v1/iam/me', accessToken)).body).toMatchObject({
+      email: 'Ada@Example.com',
+      firstName: 'Ada',
+      company: 'Lovelace Logistics',
+      marketingOptIn: false,
+    });
+  });
+
+  it('answers the same for a taken address and writes to its owner', async () => {
+    const { email } = await app.register();
+    const fresh = await app.post('register', {
+      email: 'nobody@example.com',
+      password: 'another-harbour',
+      firstName: 'Eve',
+    });
+    const taken = await app.post('register', { email, password: 'another-harbour', firstName: 'Eve' });
+    expect([taken.status, taken.body]).toEqual([fresh.status, fresh.body]);
+    expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
+    expect((await app.mails(email, 2)).at(-1)).toContain('You already have an account');
+    expect((await app.post('login', { email, password: 'another-harbour' })).status).toBe(401);
+  });
+
+  it('redeems a verification token once among fifty', async () => {
+    const email = 'race@example.com';
+    await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+    const token = await app.mailedToken(email);
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async () => (await app.post('verify-email', { token })).status),
+    );
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(49);
+  });
+
+  it('makes one account of fifty parallel registrations of one address', async () => {
+    const email = 'crowd@example.com';
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        app.post('register', {
+          email: n % 2 ? email : email.toUpperCase(),
+          password: 'quiet-harbour-42',
+          firstName: 'Ada',
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    const mails = await app.mails('crowd@example.com', 1).catch(() => app.mails('CROWD@EXAMPLE.COM', 1));
+    expect(mails.length).toBeLessThanOrEqual(10);
+    const token = await app
+      .mailedToken('crowd@example.com')
+      .catch(() => app.mailedToken('CROWD@EXAMPLE.COM'));
+    expect((await app.post('verify-email', { token })).status).toBe(204);
+    expect(await app.sql("SELECT id FROM accounts WHERE email_key = 'crowd@example.com'")).toHaveLength(1);
+    expect(
+      await app.sql("SELECT 1 FROM pending_registrations WHERE email_key = 'crowd@example.com'"),
+    ).toHaveLength(0);
+  });
+
+  it('resends a verification mail whose link works', async () => {
+    const email = 'again@example.com';
+    await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+    const first = await app.mailedToken(email);
+    expect((await app.post('resend-verification', { email })).body).toEqual({ status: 'accepted' });
+    const second = await app.mailedToken(email, 2);
+    expect(second).not.toBe(first);
+    expect((await app.post('verify-email', { token: second })).status).toBe(204);
+    expect((await app.post('verify-email', { token: first })).status).toBe(400);
+  });
+
+  it('resets a password, ends every session and tells the owner', async () => {
+    const account = await app.register();
+    const session = await app.login(account);
+    expect((await app.post('request-password-reset', { email: account.email })).status).toBe(202);
+    expect((await app.post('request-password-reset', { email: 'unknown@example.com' })).body).toEqual({
+      status: 'accepted',
+    });
+    const token = await app.mailedToken(account.email, 2);
+    const attempts = await Promise.all(
+      Array.from({ length: 20 }, () => app.post('reset-password', { token, newPassword: 'a-new-harbour-7' })),
+    );
+    expect(attempts.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect((await app.get('/api/v1/iam/me', session.accessToken)).status).toBe(401);
+    expect((await app.post('refresh', { refreshToken: session.refreshToken })).status).toBe(401);
+    expect((await app.post('login', account)).status).toBe(401);
+    expect((await app.post('login', { ...account, password: 'a-new-harbour-7' })).status).toBe(200);
+    expect((await app.mails(account.email, 3)).at(-1)).toContain('Your password was changed');
+  });
+
+  it('tells long passwords apart to the last character', async () => {
+    for (const stem of ['a'.repeat(72), '😀'.repeat(63)]) {
+      const account = await app.register(undefined, `${stem}X`);
+      expect((await app.post('login', { ...account, password: `${stem}Y` })).status).toBe(401);
+      expect((await app.post('login', account)).status).toBe(200);
+    }
+  });
+
+  it('changes names, and clears what may be empty', async () => {
+    const { accessToken: token } = await app.login(await app.register());
+    const changed = await app.call(
+      'PATCH',
+      '/api/v1/iam/me',
+      { firstName: 'Grace', company: 'Hopper', marketingOptIn: true },
+      { token },
+    );
+    expect(changed.body).toMatchObject({ firstName: 'Grace', company: 'Hopper', marketingOptIn: true });
+    expect((await app.call('PATCH', '/api/v1/iam/me', { company: null }, { token })).body).toMatchObject({
+      firstName: 'Grace',
+      company: null,
+    });
+  });
+
+  it('changes the password, keeps this session and ends the others', async () => {
+    const account = await app.register();
+    const [here, there] = [await app.login(account), await app.login(account)];
+    const change = (currentPassword: string) =>
+      app.call(
+        'PUT',
+        '/api/v1/iam/me/password',
+        { currentPassword, newPassword: 'a-new-harbour-7' },
+        { token: here.accessToken },
+      );
+    expect((await change('wrong')).body).toMatchObject({ violations: [{ propertyPath: 'currentPassword' }] });
+    expect((await change(account.password)).status).toBe(204);
+    expect((await app.get('/api/v1/iam/me', here.accessToken)).status).toBe(200);
+    expect((await app.get('/api/v1/iam/me', there.accessToken)).status).toBe(401);
+  });
+
+  it('slows guessing down without locking the owner out elsewhere', async () => {
+    const proxied = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
+    try {
+      const account = await proxied.register();
+      const from = (ip: string, password: string) =>
+        proxied.post('login', { email: account.email, password }, { headers: { 'x-forwarded-for': ip } });
+      for (let n = 0; n < 5; n += 1) expect((await from('203.0.113.7', 'wrong')).status).toBe(401);
+      expect((await from('203.0.113.7', account.password)).body).toMatchObject({
+        type: '/errors/invalid-credentials',
+      });
+      expect((await from('198.51.100.1', account.password)).status).toBe(200);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
+  it('erases an account so that nothing of it is left, and frees the address', async () => {
+    const email = 'canary-7c1f@example.com';
+    await app.post('register', {
+      email,
+      password: 'quiet-harbour-42',
+      firstName: 'Canaryfirst',
+      company: 'Canarycompany',
+    });
+    await app.post('verify-email', { token: await app.mailedToken(email) });
+    await app.post('request-password-reset', { email });
+    await app.mails(email, 2);
+    await app.post('login', { email, password: 'wrong' }, { headers: { 'user-agent': 'CanaryAgent' } });
+    const login = await app.post(
+      'login',
+      { email, password: 'quiet-harbour-42' },
+      { headers: { 'user-agent': 'CanaryAgent' } },
+    );
+    const token = String(login.body['accessToken']);
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect((await app.get('/api/v1/iam/me', token)).status).toBe(401);
+    const tables = await app.sql<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')",
+    );
+    for (
+      let limit = Date.now() + 5_000;
+      Date.now() < limit;
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    ) {
+      if ((await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0) limit = 0;
+    }
+    const dump = (
+      await Promise.all(
+        tables.map(({ name }) => app.sql<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)),
+      )
+    )
+      .flat()
+      .map(({ row }) => row)
+      .join('\n')
+      .toLowerCase();
+    const hexOf = (text: string) => Buffer.from(text).toString('hex');
+    for (const canary of [
+      email,
+      'canaryfirst',
+      'canarycompany',
+      'canaryagent',
+      hexOf(email),
+      Buffer.from(email).toString('base64').toLowerCase(),
+    ])
+      expect(dump).not.toContain(canary);
+    await expect(app.mails(email, 1)).rejects.toThrow('0 of 1');
+    await app.register(email);
+  });
+});

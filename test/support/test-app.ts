@@ -1,0 +1,168 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Client } from 'pg';
+import { ulid } from 'ulid';
+import { createApp } from '../../src/bootstrap.js';
+import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+
+interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as it is, for bodies that no serialiser would make. */
+  readonly raw?: string;
+}
+
+/** An answer with its JSON already read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look at bodies of every shape.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: Record<string, never> & { [key: string]: unknown };
+}
+
+const QUIET = {
+  LOG_LEVEL: 'silent',
+  NODE_ENV: 'test',
+  BCRYPT_COST: '4',
+  PUBLIC_URL: 'http://gatehouse.test',
+};
+const NO_LIMITS = {
+  RATE_READ: 'off',
+  RATE_WRITE: 'off',
+  RATE_LOGIN: 'off',
+  RATE_REFRESH: 'off',
+  RATE_RESET: 'off',
+};
+
+/** The whole service on a database of its own, spoken to over HTTP. */
+export class TestApp {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly url: string,
+    readonly databaseUrl: string,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
+    const admin = process.env['TEST_POSTGRES_URL'] ?? '';
+    const name = `test_${ulid().toLowerCase()}`;
+    await query(admin, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
+    const databaseUrl = new URL(admin);
+    databaseUrl.pathname = `/${name}`;
+    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-app-'));
+    const settings = readSettings({
+      DATA_DIR: dataDir,
+      ...QUIET,
+      ...(limits ? {} : NO_LIMITS),
+      ...overrides,
+    });
+    const app = await createApp({
+      settings,
+      rootSecret: await loadRootSecret(settings),
+      databaseUrl: databaseUrl.href,
+    });
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl.href, dataDir);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    { token, headers, raw }: CallOptions = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined || raw !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    const text = await response.text();
+    const json = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
+  }
+
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+    return this.call('POST', `/api/v1/iam/auth/${path}`, body, options);
+  }
+
+  get(path: string, token?: string): Promise<Answer> {
+    return this.call('GET', path, undefined, token === undefined ? {} : { token });
+  }
+
+  sql<T = Record<string, unknown>>(text: string, parameters: unknown[] = []): Promise<T[]> {
+    return query(this.databaseUrl, text, parameters) as Promise<T[]>;
+  }
+
+  /** The mails to an address, oldest first, waiting until there are at least `count`. */
+  async mails(to: string, count = 1): Promise<string[]> {
+    for (const limit = Date.now() + 10_000; ;) {
+      const folder = join(this.dataDir, 'mail');
+      const names = (await readdir(folder).catch(() => [])).toSorted();
+      const mails = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).filter(
+        (mail) => mail.includes(`To: ${to}`),
+      );
+      if (mails.length >= count) return mails;
+      if (Date.now() > limit) throw new Error(`${mails.length} of ${count} mails to ${to} arrived.`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+
+  async mailFiles(): Promise<string[]> {
+    return readdir(join(this.dataDir, 'mail')).catch(() => []);
+  }
+
+  /** The token in the newest mail to an address. */
+  async mailedToken(to: string, count = 1): Promise<string> {
+    const mail = (await this.mails(to, count)).at(-1) ?? '';
+    const token =
+      /token=3D([\w=\n-]+?)(?=\s\s|\n\n)/.exec(mail)?.[1]?.replace(/=\n/g, '') ??
+      /token=([\w-]{43})/.exec(mail)?.[1];
+    if (token === undefined) throw new Error('The mail has no token.');
+    return token;
+  }
+
+  /** A verified account. */
+  async register(
+    email = `${ulid().toLowerCase()}@example.com`,
+    password = 'quiet-harbour-42',
+  ): Promise<{ email: string; password: string }> {
+    await this.post('register', { email, password, firstName: 'Ada' });
+    const verified = await this.post('verify-email', { token: await this.mailedToken(email) });
+    if (verified.status !== 204) throw new Error(`Verification answered ${verified.status}.`);
+    return { email, password };
+  }
+
+  /** Tokens of a new session. */
+  async login(account: {
+    email: string;
+    password: string;
+  }): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
+    const { status, body } = await this.post('login', account);
+    if (status !== 200) throw new Error(`Login answered ${status}.`);
+    return body as unknown as { accessToken: string; refreshToken: string; sessionId: string };
+  }
+}
+
+async function query(url: string, text: string, parameters: unknown[] = []): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
