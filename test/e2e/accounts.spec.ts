@@ -67,11 +67,9 @@ describe('Accounts', () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    const mails = await app.mails('crowd@example.com', 1).catch(() => app.mails('CROWD@EXAMPLE.COM', 1));
+    const mails = await app.mails(email);
     expect(mails.length).toBeLessThanOrEqual(10);
-    const token = await app
-      .mailedToken('crowd@example.com')
-      .catch(() => app.mailedToken('CROWD@EXAMPLE.COM'));
+    const token = await app.mailedToken(email);
     expect((await app.post('verify-email', { token })).status).toBe(204);
     expect(await app.sql("SELECT id FROM accounts WHERE email_key = 'crowd@example.com'")).toHaveLength(1);
     expect(

@@ -113,7 +113,7 @@ export class TestApp {
       const folder = join(this.dataDir, 'mail');
       const names = (await readdir(folder).catch(() => [])).toSorted();
       const mails = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).filter(
-        (mail) => mail.includes(`To: ${to}`),
+        (mail) => mail.toLowerCase().includes(`to: ${to.toLowerCase()}`),
       );
       if (mails.length >= count) return mails;
       if (Date.now() > limit) throw new Error(`${mails.length} of ${count} mails to ${to} arrived.`);

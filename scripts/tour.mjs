@@ -1,3 +1,0 @@
-import { run } from './prepare.mjs';
-
-run(['scripts/tour-steps.mjs']);
