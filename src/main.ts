@@ -22,8 +22,8 @@ async function main(): Promise<void> {
     await environment.close();
     process.exit(0);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
   const { PORT, HOST, PUBLIC_URL } = environment.settings;
   await app.listen(PORT, HOST);
   say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);

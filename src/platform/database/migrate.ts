@@ -29,6 +29,8 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
       await source.destroy();
     }
     const pool = new Pool({ connectionString: url, max: 2 });
+    pool.on('error', () => undefined); // a lost connection shows in the query that needed it
+    pool.on('connect', (client) => void client.on('error', () => undefined));
     try {
       await migrateJobs({ pgPool: pool });
     } finally {
