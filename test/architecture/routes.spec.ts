@@ -1,0 +1,19 @@
+import { RouteManifest } from '../../src/access/index.js';
+import { TestApp } from '../support/test-app.js';
+
+/** A diff of the snapshot is a change of who may call what, and is reviewed as one. */
+describe('Route manifest', () => {
+  it('declares who may call each route', async () => {
+    const app = await TestApp.start();
+    try {
+      const routes = app.app.get(RouteManifest).routes;
+      const lines = routes.map(
+        ({ method, path, access, strictLimit }) =>
+          `${method} ${path} [${access}]${strictLimit === null ? '' : ` (limit: ${strictLimit})`}`,
+      );
+      expect(lines).toMatchSnapshot();
+    } finally {
+      await app.stop();
+    }
+  });
+});
