@@ -12,41 +12,42 @@ export interface BucketState {
   readonly nextTokenAt: number;
 }
 
-/** Distinct callers kept in memory. Beyond it the oldest are forgotten, which can only be in the caller's favour. */
-const MAX_KEYS = 200_000;
-/** Entries looked at per request to drop those that have refilled. */
-const SWEEP_STEP = 2;
+/** Distinct callers per generation. Beyond it the longest unseen are forgotten early, which can only be in their favour. */
+const MAX_KEYS = 100_000;
+/** No bucket refills over a longer period. */
+export const PERIOD_MS = 60_000;
 
 /**
  * Token buckets by the generic cell rate algorithm: one number per key, the theoretical arrival time (tat) of the next
- * request, no timers. A bucket whose tat has passed is full and need not be kept.
+ * request, no timers. A bucket that nobody has asked for a whole period is full and need not be kept: the keys live in two
+ * generations, and every period the older one is dropped whole. (Deleting one by one from the front of a Map is not O(1):
+ * each new iterator walks over the graves of the deleted.)
  */
 export class GcraStore implements ThrottlerStorage {
-  private readonly arrivals = new Map<string, number>();
+  private arrivals = new Map<string, number>();
+  private earlier = new Map<string, number>();
+  private generationEnds = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
   get size(): number {
-    return this.arrivals.size;
+    return this.arrivals.size + this.earlier.size;
   }
 
   async increment(key: string, periodMs: number, limit: number): Promise<BucketState> {
     return this.take(key, periodMs, limit);
   }
 
-  /** Takes one token of the bucket `key`, which holds `limit` and refills evenly over `periodMs`. */
+  /** Takes one token of the bucket `key`, which holds `limit` and refills evenly over `periodMs`, at most {@link PERIOD_MS}. */
   take(key: string, periodMs: number, limit: number): BucketState {
     const now = this.now();
     const interval = periodMs / limit;
-    const known = this.arrivals.get(key);
+    this.turnGeneration(now);
+    const known = this.arrivals.get(key) ?? this.earlier.get(key);
     const tat = Math.max(known ?? now, now);
     const allowed = tat + interval - now <= periodMs + 1e-6;
     const next = allowed ? tat + interval : tat;
-    if (allowed) {
-      this.arrivals.delete(key); // re-inserting keeps the map in order of use
-      this.arrivals.set(key, next);
-      this.sweep(now);
-    }
+    this.arrivals.set(key, next);
     const used = (next - now) / interval;
     const remaining = Math.max(0, Math.floor(limit - used + 1e-6));
     // The count of tokens rises by one each time the debt (next - now) falls below a whole multiple of the interval.
@@ -63,13 +64,11 @@ export class GcraStore implements ThrottlerStorage {
     };
   }
 
-  private sweep(now: number): void {
-    let looked = 0;
-    for (const [key, tat] of this.arrivals) {
-      const full = this.arrivals.size > MAX_KEYS;
-      if (looked++ >= SWEEP_STEP && !full) break;
-      if (tat <= now || full) this.arrivals.delete(key);
-      else break;
-    }
+  private turnGeneration(now: number): void {
+    if (now < this.generationEnds && this.arrivals.size < MAX_KEYS) return;
+    // After two whole periods without a request nothing in here is still in use.
+    this.earlier = now < this.generationEnds + PERIOD_MS ? this.arrivals : new Map();
+    this.arrivals = new Map();
+    this.generationEnds = now + PERIOD_MS;
   }
 }

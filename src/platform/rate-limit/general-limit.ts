@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { authenticationOf, clientOf, networkOf } from '../http/index.js';
-import { GcraStore, type BucketState } from './gcra-store.js';
+import { GcraStore, PERIOD_MS } from './gcra-store.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 
-export const PERIOD_MS = 60_000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Shown where a limit is switched off for a load test. */
@@ -25,10 +24,9 @@ export class GeneralLimit {
     const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
     const { principal } = authenticationOf(request);
     const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
-    const state: BucketState =
-      limit === null
-        ? this.store.take('unlimited', 1, UNLIMITED)
-        : this.store.take(`${read ? 'read' : 'write'}:${caller}`, PERIOD_MS, limit);
+    if (limit === null)
+      return showBucket(response, { limit: UNLIMITED, remaining: UNLIMITED, nextTokenAt: Date.now() });
+    const state = this.store.take(`${read ? 'read' : 'write'}:${caller}`, PERIOD_MS, limit);
     showBucket(response, state);
     if (state.isBlocked) throw tooManyRequests(state);
   }

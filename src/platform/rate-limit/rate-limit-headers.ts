@@ -3,7 +3,10 @@ import { AppError } from '../errors/index.js';
 import type { BucketState } from './gcra-store.js';
 
 /** Shows the bucket on the answer, unless one with fewer tokens left is already shown. */
-export function showBucket(response: Response, state: BucketState): void {
+export function showBucket(
+  response: Response,
+  state: Pick<BucketState, 'limit' | 'remaining' | 'nextTokenAt'>,
+): void {
   const shown = response.getHeader('X-RateLimit-Remaining');
   if (shown !== undefined && Number(shown) <= state.remaining) return;
   response.setHeader('X-RateLimit-Limit', String(state.limit));

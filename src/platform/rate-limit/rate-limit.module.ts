@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '../config/index.js';
-import { GcraStore } from './gcra-store.js';
-import { GeneralLimit, PERIOD_MS } from './general-limit.js';
+import { GcraStore, PERIOD_MS } from './gcra-store.js';
+import { GeneralLimit } from './general-limit.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 
 const store = { provide: GcraStore, useFactory: () => new GcraStore() };
