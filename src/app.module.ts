@@ -11,7 +11,7 @@ import { ValidationPipe } from './platform/http/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { MailModule } from './platform/mail/index.js';
-import { LoggingModule, MetricsController } from './platform/observability/index.js';
+import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SessionModule } from './session/index.js';
 import { DocsController } from './platform/docs/index.js';
@@ -41,7 +41,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         environment,
-        LoggingModule,
+        ObservabilityModule,
         DatabaseModule,
         JobsModule,
         MailModule,
@@ -51,7 +51,7 @@ export class AppModule {
         SessionModule,
         AccessModule,
       ],
-      controllers: [DocsController, ErrorsController, HealthController, MetricsController],
+      controllers: [DocsController, ErrorsController, HealthController],
       providers: [
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },

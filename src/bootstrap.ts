@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
 import { AppModule, type Environment } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import { ServiceLogger } from './platform/observability/index.js';
 
 /** The application, assembled but not yet listening. */
 export async function createApp(environment: Environment): Promise<NestExpressApplication> {
@@ -11,7 +11,7 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
     bufferLogs: true,
     abortOnError: false,
   });
-  app.useLogger(app.get(Logger));
+  app.useLogger(app.get(ServiceLogger));
   configureApp(app);
   return app;
 }

@@ -5,6 +5,7 @@ import { FrontDoor } from './access/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
+import { Metrics } from './platform/observability/index.js';
 import { ClientIpResolver, jsonBody, requestIdOf, setClientIp } from './platform/http/index.js';
 
 const RATE_HEADERS = [
@@ -27,6 +28,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
+  app.use(app.get(Metrics).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
     setClientIp(request, addresses.resolve(request));

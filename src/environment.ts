@@ -8,14 +8,16 @@ export interface OpenEnvironment extends Environment {
   close(): Promise<void>;
 }
 
-/** Reads the settings, starts the embedded database where none is configured, and migrates. */
-export async function openEnvironment(): Promise<OpenEnvironment> {
+/** Reads the settings, starts the embedded database where none is configured, and migrates; `progress` hears what takes time. */
+export async function openEnvironment(progress: (line: string) => void): Promise<OpenEnvironment> {
   const settings = readSettings(process.env);
   const rootSecret = await loadRootSecret(settings);
+  if (!settings.DATABASE_URL) progress(`Starting the embedded PostgreSQL under ${settings.DATA_DIR} ...`);
   const embedded = settings.DATABASE_URL
     ? null
     : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true });
   const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
+  progress('Migrating the database ...');
   await migrateDatabase(databaseUrl, migrations);
   return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
 }

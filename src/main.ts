@@ -5,10 +5,10 @@ import { InvalidSettings } from './platform/config/index.js';
 /** Longer than any request may take; after it the process ends regardless. */
 const SHUTDOWN_LIMIT_MS = 25_000;
 
-const say = (line: string): boolean => process.stderr.write(`${line}\n`);
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const environment = await openEnvironment();
+  const environment = await openEnvironment(say);
   const app = await createApp(environment).catch(async (error: unknown) => {
     await environment.close();
     throw error;

@@ -3,6 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { BEARER, PUBLIC } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
+import { RouteTree } from './route-tree.js';
 
 /** One route and who may call it. */
 export interface Route {
@@ -16,7 +17,8 @@ export interface Route {
 /** Every route of the application with its declared access; the application refuses to start with an undeclared one. */
 @Injectable()
 export class RouteManifest implements OnApplicationBootstrap {
-  private known: { readonly route: Route; readonly pattern: RegExp }[] = [];
+  private found: readonly Route[] | undefined;
+  private readonly tree = new RouteTree();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -34,23 +36,18 @@ export class RouteManifest implements OnApplicationBootstrap {
 
   /** Sorted by path, then method. */
   get routes(): readonly Route[] {
-    if (this.known.length === 0) {
-      const found = this.discover().toSorted((a, b) =>
+    if (!this.found) {
+      this.found = this.discover().toSorted((a, b) =>
         `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
       );
-      this.known = found.map((route) => ({
-        route,
-        pattern: new RegExp(`^${route.path.replace(/:[a-zA-Z]+/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
-      }));
+      for (const { method, path } of this.found) this.tree.add(method, path);
     }
-    return this.known.map(({ route }) => route);
+    return this.found;
   }
 
   /** The methods that a path takes; empty for an unknown path. */
-  methodsOf(path: string): string[] {
-    if (this.known.length === 0) void this.routes;
-    const methods = this.known.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route.method);
-    return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  methodsOf(path: string): readonly string[] {
+    return this.tree.methodsOf(path);
   }
 
   private discover(): Route[] {

@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run cli -- <command>
 `;
 
 async function run(command: string | undefined): Promise<object | null> {
-  const environment = await openEnvironment();
+  const environment = await openEnvironment(() => undefined);
   try {
     if (command === 'migrate') return { migrated: true };
     const app = await createApp({

@@ -43,13 +43,6 @@ export class GrantRepository {
     );
   }
 
-  async find(id: string): Promise<GrantView | null> {
-    return this.database.row<GrantView>(
-      `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1`,
-      [id],
-    );
-  }
-
   /** Moves from this generation to the next: one atomic statement. Null when the generation is not the current one or the grant has ended. */
   async rotate(id: string, generation: number, idleSeconds: number): Promise<GrantView | null> {
     return this.database.row<GrantView>(

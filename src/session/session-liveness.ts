@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { Client } from 'pg';
 import { DATABASE_URL } from '../platform/database/index.js';
 import type { SessionId } from '../platform/http/index.js';
+import { Metrics } from '../platform/observability/index.js';
 import { SESSION_ENDED_CHANNEL, SessionRepository } from './session.repository.js';
 
 /** The hard bound of contract section 2: no answer older than this is given. */
@@ -34,7 +35,14 @@ export class SessionLiveness implements OnApplicationBootstrap, OnApplicationShu
   constructor(
     private readonly sessions: SessionRepository,
     @Inject(DATABASE_URL) private readonly url: string,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'gatehouse_session_feed_up',
+      'Whether the feed of ended sessions is heard (1) or not (0).',
+      () => Number(this.healthy),
+    );
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.connect();

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { AccountService, CredentialService } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Client, Principal, SessionId, UserId } from '../platform/http/index.js';
+import { Metrics } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
@@ -19,6 +21,9 @@ const FIRST_PARTY_CLIENT = 'gatehouse';
 /** Sessions from login to logout. */
 @Injectable()
 export class SessionService {
+  private readonly logins: Counter<'outcome'>;
+  private readonly refreshes: Counter<'outcome'>;
+
   constructor(
     private readonly database: Database,
     private readonly credentials: CredentialService,
@@ -29,11 +34,28 @@ export class SessionService {
     private readonly accessTokens: AccessTokenService,
     private readonly refreshTokens: RefreshTokenCodec,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.logins = metrics.counter({
+      name: 'gatehouse_logins_total',
+      help: 'Logins by outcome.',
+      labels: ['outcome'],
+    });
+    this.refreshes = metrics.counter({
+      name: 'gatehouse_refreshes_total',
+      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session was ended).',
+      labels: ['outcome'],
+    });
+  }
 
   /** @throws {AppError} invalid-credentials, email-not-verified */
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
+    const { userId, passwordVersion } = await this.credentials
+      .prove(email, password, client)
+      .catch((error: unknown) => {
+        if (error instanceof AppError) this.logins.inc({ outcome: error.code });
+        throw error;
+      });
     const sessionId = ulid() as SessionId;
     const grantId = ulid();
     const authTime = await this.database.transaction(async () => {
@@ -54,6 +76,7 @@ export class SessionService {
       );
       return createdAt;
     });
+    this.logins.inc({ outcome: 'signed-in' });
     return this.tokensOf({
       grantId,
       sessionId,
@@ -74,15 +97,21 @@ export class SessionService {
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     const presented = this.refreshTokens.decode(refreshToken);
-    if (!presented) throw new AppError('invalid-refresh-token');
+    if (!presented) throw this.refused('refused');
     const { grantId, generation } = presented;
     const rotated = await this.grants.rotate(grantId, generation, this.settings.REFRESH_IDLE_TTL);
-    if (rotated) return this.tokensOf(rotated);
+    if (rotated) {
+      this.refreshes.inc({ outcome: 'rotated' });
+      return this.tokensOf(rotated);
+    }
     const standing = await this.grants.findStanding(grantId, this.settings.REFRESH_RETRY_WINDOW);
-    if (!standing?.alive || generation >= standing.generation) throw new AppError('invalid-refresh-token');
-    if (generation === standing.generation - 1 && standing.withinRetryWindow) return this.tokensOf(standing);
+    if (!standing?.alive || generation >= standing.generation) throw this.refused('refused');
+    if (generation === standing.generation - 1 && standing.withinRetryWindow) {
+      this.refreshes.inc({ outcome: 'repeated' });
+      return this.tokensOf(standing);
+    }
     await this.endReused(standing);
-    throw new AppError('invalid-refresh-token');
+    throw this.refused('reused');
   }
 
   async logout({ userId, sessionId }: Principal): Promise<void> {
@@ -149,6 +178,11 @@ export class SessionService {
       }
       return ended;
     });
+  }
+
+  private refused(outcome: 'refused' | 'reused'): AppError {
+    this.refreshes.inc({ outcome });
+    return new AppError('invalid-refresh-token');
   }
 
   private tokensOf(grant: GrantView): TokenResponse {

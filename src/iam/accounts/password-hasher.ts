@@ -5,6 +5,7 @@ import bcrypt from 'bcrypt';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { Metrics } from '../../platform/observability/index.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.+)$/;
@@ -23,7 +24,15 @@ export class PasswordHasher implements OnModuleInit {
   constructor(
     private readonly keys: KeyDerivation,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'gatehouse_hashing_waiting',
+      'Passwords that wait to be hashed.',
+      () => this.waiting.length,
+    );
+    metrics.gauge('gatehouse_hashing_running', 'Passwords that are being hashed.', () => this.running);
+  }
 
   async onModuleInit(): Promise<void> {
     this.dummy = await this.hash('a password nobody has');

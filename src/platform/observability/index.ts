@@ -1,2 +1,3 @@
-export { LoggingModule } from './logging.module.js';
-export { MetricsController } from './metrics.controller.js';
+export { Metrics } from './metrics.js';
+export { ObservabilityModule } from './observability.module.js';
+export { ServiceLogger } from './service-logger.js';

@@ -2,10 +2,10 @@ import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Response } from 'express';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { Public } from '../http/index.js';
+import { Metrics } from './metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -13,11 +13,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
-  private readonly registry = new Registry();
-
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
-    collectDefaultMetrics({ register: this.registry, prefix: 'gatehouse_' });
-  }
+  constructor(
+    private readonly metrics: Metrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @Public('scraped by Prometheus, guarded by METRICS_TOKEN')
@@ -29,6 +28,6 @@ export class MetricsController {
     if (token === undefined && this.settings.DATABASE_URL !== undefined) throw new AppError('not-found');
     if (token !== undefined && !timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`)))
       throw new AppError('not-found');
-    response.type(this.registry.contentType).send(await this.registry.metrics());
+    response.type(this.metrics.contentType).send(await this.metrics.show());
   }
 }
