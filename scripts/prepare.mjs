@@ -34,7 +34,7 @@ function requireNode() {
   const [major = 0, minor = 0] = (stdout ?? '').trim().split('.').map(Number);
   if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) return;
   say(
-    `Gatehouse needs Node ${FLOOR.join('.')} or later, and its own copy is missing: run "npm ci --include=optional" and try again.`,
+    `Gatehouse needs Node ${FLOOR.join('.')} or later, and its own copy is missing: run "npm install --include=optional" and try again.`,
   );
   process.exit(1);
 }

@@ -31,6 +31,9 @@ const cidr = z.string().refine((text) => {
   );
 }, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
 
+/** Whoever develops against the embedded default serves pages from some port of the same machine. */
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
 const schema = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -92,7 +95,7 @@ export type Settings = Omit<
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
   readonly TOKEN_AUDIENCE: string;
-  readonly ALLOWED_ORIGINS: readonly string[];
+  readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -122,6 +125,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
-    ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [new URL(appUrl).origin],
+    ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
+      new URL(appUrl).origin,
+      ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),
+    ],
   };
 }

@@ -1,0 +1,36 @@
+import { TestApp } from '../support/test-app.js';
+
+const ask = async (app: TestApp, origin: string) =>
+  (await app.call('OPTIONS', '/api/v1/iam/auth/login', undefined, { headers: { origin } })).headers.get(
+    'access-control-allow-origin',
+  );
+
+describe('Browsers of other origins', () => {
+  it('are let in from the app and, in development, from any port of the same machine', async () => {
+    const app = await TestApp.start({ APP_URL: 'https://app.example.com' });
+    try {
+      expect(await ask(app, 'https://app.example.com')).toBe('https://app.example.com');
+      expect(await ask(app, 'http://localhost:5173')).toBe('http://localhost:5173');
+      expect(await ask(app, 'http://[::1]:5173')).toBe('http://[::1]:5173');
+      for (const foreign of [
+        'https://evil.example',
+        'https://app.example.com.evil.example',
+        'http://localhost.evil.example',
+        'null',
+      ])
+        expect(await ask(app, foreign)).toBeNull();
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('are let in from the configured origins alone once these are set', async () => {
+    const app = await TestApp.start({ ALLOWED_ORIGINS: 'https://shop.example, https://depot.example' });
+    try {
+      expect(await ask(app, 'https://depot.example')).toBe('https://depot.example');
+      expect(await ask(app, 'http://localhost:5173')).toBeNull();
+    } finally {
+      await app.stop();
+    }
+  });
+});
