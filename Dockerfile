@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+# The service against an external PostgreSQL. Stage one installs and builds, stage two holds what runs.
+FROM node:26-bookworm-slim AS build
+WORKDIR /gatehouse
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --include=dev --omit=optional
+COPY nest-cli.json tsconfig.json .swcrc ./
+COPY migrations ./migrations
+COPY src ./src
+RUN npm run build && npm prune --omit=dev --omit=optional
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /gatehouse
+COPY --from=build --chown=root:root /gatehouse/package.json ./
+COPY --from=build --chown=root:root /gatehouse/node_modules ./node_modules
+COPY --from=build --chown=root:root /gatehouse/dist ./dist
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]
