@@ -1,0 +1,36 @@
+import type { ErrorCode } from '../errors/index.js';
+import type { DocumentedRoute } from './documented-route.js';
+
+/** What a kind of access means for a client: what to send, and what may come back for want of it. */
+interface AccessKind {
+  readonly security: readonly Record<string, string[]>[];
+  readonly problems: readonly ErrorCode[];
+  /** A sentence for the description of the operation. */
+  readonly sentence: string;
+}
+
+const TOKEN = [{ bearer: [] }];
+
+/** The kinds by the first word of {@link DocumentedRoute.access}. Whoever adds a kind says here what it means. */
+const KINDS: Readonly<Record<string, (declared: string) => AccessKind>> = {
+  public: () => ({ security: [], problems: [], sentence: 'Needs no access token.' }),
+  bearer: () => ({ security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' }),
+};
+
+/** Any other kind asks for more than a token. */
+const MORE_THAN_A_TOKEN = (declared: string): AccessKind => ({
+  security: TOKEN,
+  problems: ['unauthenticated', 'forbidden'],
+  sentence: `Needs an access token, and: \`${declared}\`.`,
+});
+
+/** What the declared access of a route means for a client. */
+export function accessKindOf({ access }: Pick<DocumentedRoute, 'access'>): AccessKind {
+  const declared = access ?? 'nothing is declared, nobody may';
+  return (KINDS[/^\w+/.exec(declared)?.[0] ?? ''] ?? MORE_THAN_A_TOKEN)(declared);
+}
+
+/** The reason in `@Public('why')`, for whoever reviews what is open. */
+export function publicReasonOf({ access }: Pick<DocumentedRoute, 'access'>): string | null {
+  return /^public: (.*)$/.exec(access ?? '')?.[1] ?? null;
+}
