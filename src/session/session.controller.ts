@@ -19,7 +19,11 @@ export class SessionController {
   @Problems('invalid-credentials', 'email-not-verified')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Login' })
+  @ApiOperation({
+    summary: 'Login',
+    description:
+      'Starts a session. An unknown address and a wrong password are one answer; repeated failures slow down.',
+  })
   @ApiOkResponse({ type: TokenResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
     return this.sessions.login(body.email, body.password, clientOf(request));

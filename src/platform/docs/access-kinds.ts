@@ -11,23 +11,22 @@ interface AccessKind {
 
 const TOKEN = [{ bearer: [] }];
 
-/** The kinds by the first word of {@link DocumentedRoute.access}. Whoever adds a kind says here what it means. */
-const KINDS: Readonly<Record<string, (declared: string) => AccessKind>> = {
-  public: () => ({ security: [], problems: [], sentence: 'Needs no access token.' }),
-  bearer: () => ({ security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' }),
+/** The kinds by the first word of {@link DocumentedRoute.access}. */
+const KINDS: Readonly<Record<string, AccessKind>> = {
+  public: { security: [], problems: [], sentence: 'Needs no access token.' },
+  bearer: { security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' },
 };
 
-/** Any other kind asks for more than a token. */
-const MORE_THAN_A_TOKEN = (declared: string): AccessKind => ({
-  security: TOKEN,
-  problems: ['unauthenticated', 'forbidden'],
-  sentence: `Needs an access token, and: \`${declared}\`.`,
-});
-
-/** What the declared access of a route means for a client. */
+/** What the declared access of a route means for a client. A kind that is not listed asks for more than a token. */
 export function accessKindOf({ access }: Pick<DocumentedRoute, 'access'>): AccessKind {
-  const declared = access ?? 'nothing is declared, nobody may';
-  return (KINDS[/^\w+/.exec(declared)?.[0] ?? ''] ?? MORE_THAN_A_TOKEN)(declared);
+  const known = KINDS[/^\w+/.exec(access ?? '')?.[0] ?? ''];
+  return (
+    known ?? {
+      security: TOKEN,
+      problems: ['unauthenticated', 'forbidden'],
+      sentence: `Needs an access token, and \`${access ?? 'a declaration: nobody may'}\`.`,
+    }
+  );
 }
 
 /** The reason in `@Public('why')`, for whoever reviews what is open. */

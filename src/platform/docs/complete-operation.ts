@@ -50,7 +50,7 @@ export function completeOperation(
 }
 
 /** The errors an operation may answer with: those of its route, and its own. */
-export function problemsOf(route: DocumentedRoute, hasBody: boolean): ErrorCode[] {
+function problemsOf(route: DocumentedRoute, hasBody: boolean): ErrorCode[] {
   return [
     'validation-error', // even without a body: a request with an unreadable one is refused before it is routed
     ...accessKindOf(route).problems,
@@ -70,9 +70,10 @@ function limitSentence({ method, path, strictLimit }: DocumentedRoute): string {
     : `Rate limit: the \`${strictLimit}\` bucket of the client address beside the \`${general}\` bucket.`;
 }
 
-/** An `{id}` in the path is one of our ULIDs, unless the controller says otherwise with `@ApiParam`. */
+/** Gives a parameter its example; an `{id}` in the path is one of our ULIDs, unless the controller says otherwise with `@ApiParam`. */
 function completeParameter(parameter: ParameterObject): void {
   const schema = parameter.schema as SchemaObject | undefined;
+  if (schema?.enum) parameter.example ??= schema.enum[0];
   const bare = schema?.type === 'string' && Object.keys(schema).length === 1;
   if (parameter.in !== 'path' || !bare || !/^id$|Id$/.test(parameter.name)) return;
   parameter.description ??= 'A ULID.';

@@ -18,6 +18,7 @@ export const DOCUMENT_ANSWER: ApiResponseNoStatusOptions = {
     'application/json': {
       schema: {
         type: 'object',
+        additionalProperties: true,
         required: ['openapi', 'info', 'paths'],
         properties: {
           openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$', maxLength: 10 },

@@ -70,8 +70,7 @@ export class DocsController {
   @ApiParam({
     name: 'asset',
     description: 'File name.',
-    schema: { type: 'string', enum: Object.keys(ASSETS) },
-    example: 'swagger-ui.css',
+    enum: Object.keys(ASSETS),
   })
   @ApiOkResponse(ASSET_ANSWER)
   asset(@Param('asset') name: string, @Res() response: Response): void {

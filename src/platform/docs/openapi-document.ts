@@ -17,6 +17,9 @@ import { StandardResponses } from './standard-responses.js';
 const BEARER_DESCRIPTION = `The access token that login and refresh give: a JWT by RFC 9068, signed with ES256, good for ten minutes and as long as its session lives.
 Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned, the key is found in the service's own set alone.`;
 
+/** For tools that sort an inventory: this server is meant for clients of every kind. */
+const PUBLISHED = { 'x-internal': false };
+
 /**
  * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
  * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
@@ -68,15 +71,9 @@ function base(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     )
     .build();
   config.info.contact = { name: 'The operators of this deployment', url: `${publicUrl}/api/docs` };
-  config.info['summary' as never] = 'Identity, sessions and authorization.' as never;
-  config.servers = [
-    {
-      url: publicUrl,
-      description: local ? 'Local development' : 'This deployment, in production or staging',
-    },
-  ];
-  Object.assign(config.servers[0] ?? {}, { 'x-internal': false });
-  return config;
+  Object.assign(config.info, { summary: 'Identity, sessions and authorization.' });
+  const description = local ? 'Local development' : 'This deployment, in production or staging';
+  return { ...config, servers: [{ url: publicUrl, description, ...PUBLISHED }] };
 }
 
 /** The operation of a route; nothing where its controller keeps it out of the documentation. */

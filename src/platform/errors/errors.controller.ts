@@ -18,8 +18,7 @@ export class ErrorsController {
   @ApiParam({
     name: 'code',
     description: 'The last segment of `type`.',
-    schema: { type: 'string', enum: Object.keys(ERROR_CATALOGUE) },
-    example: 'validation-error',
+    enum: Object.keys(ERROR_CATALOGUE),
   })
   @ApiOkResponse({
     content: { 'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en">' } },
