@@ -1,24 +1,12 @@
 import { DataSource } from 'typeorm';
-import { FIXED_HEADERS } from '../../src/platform/docs/index.js';
-import { OpenApi, type Json } from '../support/openapi.js';
-import { TestApp, type Answer } from '../support/test-app.js';
+import { TestApp } from '../support/test-app.js';
 
-/** Of the connection, not of the answer. */
-const TRANSPORT = new Set([
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-]);
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
-/** The document is a promise: these are real answers, held against it. */
+/** Every answer that TestApp gets is held against the document; this asks for one of each kind. */
 describe('Answers against the OpenAPI document', () => {
   let app: TestApp;
-  let api: OpenApi;
   let account: { email: string; password: string };
   let token: string;
   beforeAll(async () => {
@@ -26,39 +14,10 @@ describe('Answers against the OpenAPI document', () => {
       { RATE_LOGIN: '20', RATE_RESET: '1', PUBLIC_URL: 'https://gatehouse.example' },
       true,
     );
-    api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     account = await app.register();
     token = (await app.login(account)).accessToken;
   });
   afterAll(() => app.stop());
-
-  /** Status, type of the content, every header and the body are as declared. */
-  function keepsPromise(declared: Json, answer: Answer): void {
-    const response = api.resolve(declared);
-    const type = (answer.headers.get('content-type') ?? '').replace(/;.*/, '');
-    expect(type === '' ? [] : [type]).toEqual(
-      response.content ? [expect.stringMatching(new RegExp(`^(?:${types(response)})$`))] : [],
-    );
-    if (type.includes('json')) expect(api.errorsOf(response.content[type].schema, answer.body)).toEqual([]);
-    const headers = new Map(
-      Object.entries<Json>(response.headers).map(([name, header]) => [
-        name.toLowerCase(),
-        api.resolve(header),
-      ]),
-    );
-    for (const [name, { required, schema }] of headers) {
-      const value = answer.headers.get(name);
-      if (value === null) expect([name, required ?? false]).toEqual([name, false]);
-      else
-        expect([name, api.errorsOf(schema, schema.type === 'integer' ? Number(value) : value)]).toEqual([
-          name,
-          [],
-        ]);
-    }
-    for (const [name, value] of answer.headers) {
-      if (!TRANSPORT.has(name) && !headers.has(name)) expect([name, value]).toEqual([name, fixed(name)]);
-    }
-  }
 
   async function expectAsDocumented(
     method: string,
@@ -69,7 +28,6 @@ describe('Answers against the OpenAPI document', () => {
   ): Promise<void> {
     const answer = await app.call(method, path, body, options);
     expect([method, path, answer.status]).toEqual([method, path, status]);
-    keepsPromise(api.operationFor(method, path).operation.responses[String(status)], answer);
   }
 
   it('holds for success without a token', async () => {
@@ -147,17 +105,9 @@ describe('Answers against the OpenAPI document', () => {
   });
 
   it('holds for requests that reach no operation', async () => {
-    const documented: Json = api.document['x-errors-outside-operations'];
-    const cases: [string, string, number][] = [
-      ['GET', '/api/nowhere', 401],
-      ['GET', `${AUTH}/nowhere`, 404],
-      ['GET', `${AUTH}/login`, 405],
-    ];
-    for (const [method, path, status] of cases) {
-      const answer = await app.call(method, path);
-      expect(answer.status).toBe(status);
-      keepsPromise(documented[String(status)], answer);
-    }
+    await expectAsDocumented('GET', '/api/nowhere', 401);
+    await expectAsDocumented('GET', `${AUTH}/nowhere`, 404);
+    await expectAsDocumented('GET', `${AUTH}/login`, 405);
   });
 
   it('holds for a failure of ours, and while the database is out of reach', async () => {
@@ -175,13 +125,3 @@ describe('Answers against the OpenAPI document', () => {
     }
   });
 });
-
-function types({ content }: Json): string {
-  return Object.keys(content)
-    .map((type) => type.replace('+', '\\+'))
-    .join('|');
-}
-
-function fixed(name: string): string | undefined {
-  return Object.entries(FIXED_HEADERS).find(([key]) => key.toLowerCase() === name)?.[1];
-}

@@ -8,42 +8,38 @@ export type Json = any;
 export interface Operation {
   readonly method: string;
   readonly path: string;
+  readonly pattern: RegExp;
   readonly operation: Json;
 }
 
 /** Reads a published OpenAPI document: follows references, finds operations, checks values against its schemas. */
 export class OpenApi {
+  readonly operations: readonly Operation[];
   private readonly ajv: Ajv2020;
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(readonly document: Json) {
+    this.operations = Object.entries<Json>(document.paths).flatMap(([path, item]) => {
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+      return Object.entries<Json>(item).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        pattern,
+        operation,
+      }));
+    });
     this.ajv = new Ajv2020({ allErrors: true, strict: false });
     addFormats.default(this.ajv, { mode: 'full' });
     this.ajv.addFormat('password', true);
     this.ajv.addSchema({ $id: 'document', components: closed(document.components) });
   }
 
-  get operations(): Operation[] {
-    return Object.entries<Json>(this.document.paths).flatMap(([path, item]) =>
-      Object.entries<Json>(item).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path,
-        operation,
-      })),
-    );
-  }
-
   /** The operation that a request belongs to; a literal path goes before one with parameters. */
-  operationFor(method: string, path: string): Operation {
-    const [bare = ''] = path.split('?');
+  find(method: string, path: string): Operation | undefined {
     const fits = this.operations.filter(
-      (candidate) =>
-        candidate.method === method &&
-        new RegExp(`^${candidate.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
+      (operation) => operation.method === method && operation.pattern.test(path),
     );
-    const found = fits.find((candidate) => candidate.path === bare) ?? fits[0];
-    if (!found) throw new Error(`${method} ${path} is not documented.`);
-    return found;
+    return fits.find((operation) => operation.path === path) ?? fits[0];
   }
 
   resolve(node: Json): Json {

@@ -7,6 +7,8 @@ import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/bootstrap.js';
 import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+import { DocsController } from '../../src/platform/docs/index.js';
+import { Contract } from './contract.js';
 
 interface CallOptions {
   readonly token?: string;
@@ -38,14 +40,19 @@ const NO_LIMITS = {
   RATE_RESET: 'off',
 };
 
-/** The whole service on a database of its own, spoken to over HTTP. */
+/** The whole service on a database of its own, spoken to over HTTP. An answer that is not as documented fails the test. */
 export class TestApp {
+  /** What the service promises of its answers; each is held against it. */
+  readonly contract: Contract;
+
   private constructor(
     readonly app: NestExpressApplication,
     readonly url: string,
     readonly databaseUrl: string,
     private readonly dataDir: string,
-  ) {}
+  ) {
+    this.contract = new Contract(app.get(DocsController).openapi());
+  }
 
   static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
     const admin = process.env['TEST_POSTGRES_URL'] ?? '';
@@ -92,7 +99,9 @@ export class TestApp {
     });
     const text = await response.text();
     const json = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
+    const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
+    this.contract.check(method, path, answer);
+    return answer;
   }
 
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
