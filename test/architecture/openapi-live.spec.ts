@@ -4,7 +4,7 @@ import { TestApp } from '../support/test-app.js';
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
-/** Every answer that TestApp gets is held against the document; this asks for one of each kind. */
+/** Every answer that a test gets from TestApp is held against the document; this asks for some of each kind. */
 describe('Answers against the OpenAPI document', () => {
   let app: TestApp;
   let account: { email: string; password: string };
