@@ -12,7 +12,7 @@ const swc = {
 };
 
 /** Packages that ship no CommonJS; the others stay as they are. */
-const ESM_ONLY = ['@nestjs', 'nestjs-pino', 'graphile-worker', 'ulid'];
+const ESM_ONLY = ['@nestjs', 'nestjs-pino', 'graphile-worker', 'ulid', '@seriousme'];
 
 module.exports = {
   testEnvironment: 'node',

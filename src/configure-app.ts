@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import { FrontDoor } from './access/index.js';
+import { FrontDoor, RouteManifest } from './access/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
@@ -61,5 +61,6 @@ export function configureApp(app: NestExpressApplication): void {
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     problems.answer(error, request, response),
   );
-  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL));
+  const { routes } = app.get(RouteManifest);
+  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes));
 }

@@ -1,18 +1,14 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { BEARER, PUBLIC } from '../platform/http/index.js';
+import type { DocumentedRoute, FixedHeader } from '../platform/docs/index.js';
+import type { ErrorCode } from '../platform/errors/index.js';
+import { BEARER, PROBLEMS, PUBLIC, TAG, type TagInfo } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
 import { RouteTree } from './route-tree.js';
 
-/** One route and who may call it. */
-export interface Route {
-  readonly method: string;
-  readonly path: string;
-  /** `public: <why>`, `bearer`, or null where nothing is declared. */
-  readonly access: string | null;
-  readonly strictLimit: string | null;
-}
+/** One route, who may call it, and what else it declares. */
+export type Route = DocumentedRoute;
 
 /** Every route of the application with its declared access; the application refuses to start with an undeclared one. */
 @Injectable()
@@ -64,7 +60,10 @@ export class RouteManifest implements OnApplicationBootstrap {
         const bearer = this.reflector.getAllAndOverride<boolean | undefined>(BEARER, [handler, metatype]);
         const strictLimit = this.reflector.get<string | undefined>(STRICT_LIMIT, handler) ?? null;
         const access = why === undefined ? (bearer === true ? 'bearer' : null) : `public: ${why}`;
-        return [{ method, path: join(base, path), access, strictLimit }];
+        const problems = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
+        const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
+        const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
+        return [{ method, path: join(base, path), access, strictLimit, problems, headers, tag }];
       });
     });
   }

@@ -1,10 +1,11 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../platform/http/index.js';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Public, Tag } from '../platform/http/index.js';
+import { JwkSetResponse } from './jwk-set.response.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 /** The keys by which other services verify access tokens offline. */
-@ApiTags('Keys')
+@Tag('Keys', 'Public keys, to verify access tokens without asking.')
 @Controller('.well-known/jwks.json')
 export class JwksController {
   constructor(private readonly keys: SigningKeyService) {}
@@ -13,6 +14,7 @@ export class JwksController {
   @Public('public keys')
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({ summary: 'Signing keys (JWK Set)' })
+  @ApiOkResponse({ type: JwkSetResponse })
   read(): SigningKeyService['jwks'] {
     return this.keys.jwks;
   }

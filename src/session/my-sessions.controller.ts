@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Bearer, Caller, type Principal, type SessionId } from '../platform/http/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Bearer, Caller, type Principal, type SessionId, Tag } from '../platform/http/index.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
 /** Where the caller is signed in. */
-@ApiTags('Me')
+@Tag('Me', "The caller's own account and sessions.")
 @Bearer()
 @Controller('api/v1/iam/me/sessions')
 export class MySessionsController {

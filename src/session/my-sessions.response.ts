@@ -1,27 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../platform/http/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 export class PropertyResponse {
-  @ApiProperty({ example: 'gatehouse' })
+  @TextAnswer({ max: 100, example: 'gatehouse' })
   clientId: string;
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' })
+  @TimeAnswer()
   lastUsedAt: string;
 }
 
 export class SessionResponse {
-  @ApiProperty({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
   @ApiProperty({ description: 'Whether this is the session of the request.', example: true })
   current: boolean;
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' })
+  @TimeAnswer()
   createdAt: string;
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' })
+  @TimeAnswer()
   lastSeenAt: string;
-  @ApiProperty({ type: String, nullable: true, example: 'Mozilla/5.0' })
+  @TextAnswer({ max: 512, nullable: true, example: 'Mozilla/5.0' })
   userAgent: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7' })
+  @TextAnswer({ max: 45, nullable: true, description: 'IPv4 or IPv6.', example: '203.0.113.7' })
   ipAddress: string | null;
-  @ApiProperty({ type: [PropertyResponse] })
+  @ListAnswer(() => PropertyResponse, 100)
   properties: PropertyResponse[];
 
   static from(session: SessionSummary, currentId: string): SessionResponse {
@@ -42,8 +43,8 @@ export class SessionResponse {
 }
 
 export class SessionListResponse {
-  @ApiProperty({ type: [SessionResponse] })
+  @ListAnswer(() => SessionResponse, 100)
   items: SessionResponse[];
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @TextAnswer({ max: 512, nullable: true, description: 'null on the last page.', example: null })
   nextCursor: string | null;
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Bearer, Caller, clientOf, type Principal, Public } from '../platform/http/index.js';
+import { Bearer, Caller, clientOf, type Principal, Problems, Public, Tag } from '../platform/http/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { LoginDto, RefreshDto } from './dto/session.dto.js';
 import { SessionService } from './session.service.js';
 import { TokenResponse } from './token.response.js';
 
 /** Login, refresh and the three logouts. */
-@ApiTags('Sessions')
+@Tag('Sessions', 'Login, refresh, and the three logouts.')
 @Controller('api/v1/iam/auth')
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
@@ -16,9 +16,14 @@ export class SessionController {
   @Post('login')
   @Public('address and password are the proof')
   @StrictLimit('login')
+  @Problems('invalid-credentials', 'email-not-verified')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Login' })
+  @ApiOperation({
+    summary: 'Login',
+    description:
+      'Starts a session. An unknown address and a wrong password are one answer; repeated failures slow down.',
+  })
   @ApiOkResponse({ type: TokenResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
     return this.sessions.login(body.email, body.password, clientOf(request));
@@ -27,6 +32,7 @@ export class SessionController {
   @Post('refresh')
   @Public('the refresh token is the proof')
   @StrictLimit('refresh')
+  @Problems('invalid-refresh-token')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({

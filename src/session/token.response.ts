@@ -1,22 +1,29 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { IntegerAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../platform/http/index.js';
 
 /** Contract section 2. */
 export class TokenResponse {
-  @ApiProperty({ example: 'Bearer' })
+  @WordAnswer(['Bearer'])
   tokenType: string;
-  @ApiProperty({ example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl' })
+  @TextAnswer({
+    max: 4096,
+    pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+    description: 'A JWT (RFC 9068), for the Authorization header.',
+    example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
+  })
   accessToken: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 600 })
+  @IntegerAnswer({ min: 1, max: 2_147_483_647, description: 'Seconds.', example: 600 })
   expiresIn: number;
-  @ApiProperty({
-    description: 'Opaque.',
+  @TextAnswer({
+    max: 512,
+    pattern: '^[!-~]+$',
+    description: 'Opaque: its form may change.',
     example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
   refreshToken: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 2592000 })
+  @IntegerAnswer({ min: 0, max: 2_147_483_647, description: 'Seconds.', example: 2_592_000 })
   refreshExpiresIn: number;
-  @ApiProperty({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   sessionId: string;
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @UlidAnswer({ nullable: true, description: 'The selected tenant.', example: null })
   tenantId: string | null;
 }

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/bootstrap.js';
 import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+import { publishedContract } from './contract.js';
 
 interface CallOptions {
   readonly token?: string;
@@ -75,6 +76,7 @@ export class TestApp {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
+  /** @throws where the answer is not as docs/openapi.json promises */
   async call(
     method: string,
     path: string,
@@ -92,7 +94,9 @@ export class TestApp {
     });
     const text = await response.text();
     const json = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
+    const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
+    publishedContract().check(method, path, answer);
+    return answer;
   }
 
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Bearer, Caller, type Principal, Public } from '../../platform/http/index.js';
+import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
+import { Bearer, Caller, type Principal, Public, Tag } from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { AccountService } from './account.service.js';
 import { CredentialService } from './credential.service.js';
 import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';
-import { StatusResponse } from './profile.response.js';
+import { AcceptedResponse, VerificationRequiredResponse } from './profile.response.js';
 import { RegistrationService } from './registration.service.js';
 
 /** Registration, verification, password reset and erasure. */
-@ApiTags('Accounts')
+@Tag('Accounts', 'Registration, verification of the address, password reset, erasure.')
 @Controller('api/v1/iam/auth')
 export class AuthController {
   constructor(
@@ -26,8 +26,8 @@ export class AuthController {
     description:
       'Notes the registration and mails a link. The answer is the same for an address that has an account.',
   })
-  @ApiAcceptedResponse({ type: StatusResponse })
-  async register(@Body() body: RegisterDto): Promise<StatusResponse> {
+  @ApiAcceptedResponse({ type: VerificationRequiredResponse })
+  async register(@Body() body: RegisterDto): Promise<VerificationRequiredResponse> {
     await this.registrations.register(body);
     return { status: 'verification_required' };
   }
@@ -45,8 +45,8 @@ export class AuthController {
   @Public('asked before there is an account')
   @HttpCode(202)
   @ApiOperation({ summary: 'Resend the verification mail', description: 'Always reports success.' })
-  @ApiAcceptedResponse({ type: StatusResponse })
-  async resendVerification(@Body() body: EmailDto): Promise<StatusResponse> {
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async resendVerification(@Body() body: EmailDto): Promise<AcceptedResponse> {
     await this.registrations.requestResend(body.email);
     return { status: 'accepted' };
   }
@@ -56,8 +56,8 @@ export class AuthController {
   @StrictLimit('request-password-reset')
   @HttpCode(202)
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
-  @ApiAcceptedResponse({ type: StatusResponse })
-  async requestPasswordReset(@Body() body: EmailDto): Promise<StatusResponse> {
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async requestPasswordReset(@Body() body: EmailDto): Promise<AcceptedResponse> {
     await this.credentials.requestReset(body.email);
     return { status: 'accepted' };
   }

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Header, HttpCode, Patch, Put, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Bearer, Caller, clientOf, type Principal } from '../../platform/http/index.js';
+import { Bearer, Caller, clientOf, type Principal, Tag } from '../../platform/http/index.js';
 import { AccountService } from './account.service.js';
 import { CredentialService } from './credential.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
 import { ProfileResponse } from './profile.response.js';
 
 /** The caller's own account. */
-@ApiTags('Me')
+@Tag('Me', "The caller's own account and sessions.")
 @Bearer()
 @Controller('api/v1/iam/me')
 export class MeController {

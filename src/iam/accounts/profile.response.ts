@@ -1,23 +1,24 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TextAnswer, TimeAnswer, UlidAnswer, WordAnswer } from '../../platform/http/index.js';
 import type { Account } from './account.repository.js';
 
 /** What a person sees of their own account. */
 export class ProfileResponse {
-  @ApiProperty({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  @TextAnswer({ max: 254, format: 'email', example: 'ada@example.com' })
   email: string;
   @ApiProperty({ example: true })
   emailVerified: boolean;
-  @ApiProperty({ example: 'Ada' })
+  @TextAnswer({ max: 100, example: 'Ada' })
   firstName: string;
-  @ApiProperty({ type: String, nullable: true, example: 'Lovelace Logistics' })
+  @TextAnswer({ max: 200, nullable: true, example: 'Lovelace Logistics' })
   company: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'GB' })
+  @TextAnswer({ max: 100, nullable: true, example: 'GB' })
   country: string | null;
   @ApiProperty({ example: false })
   marketingOptIn: boolean;
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' })
+  @TimeAnswer()
   createdAt: string;
 
   static from(account: Account): ProfileResponse {
@@ -36,7 +37,13 @@ export class ProfileResponse {
 }
 
 /** The constant answer of an operation that may or may not have found something to do. */
-export class StatusResponse {
-  @ApiProperty({ example: 'accepted' })
-  status: string;
+export class AcceptedResponse {
+  @WordAnswer(['accepted'])
+  status: 'accepted';
+}
+
+/** The constant answer to a registration, whether or not the address is taken. */
+export class VerificationRequiredResponse {
+  @WordAnswer(['verification_required'])
+  status: 'verification_required';
 }

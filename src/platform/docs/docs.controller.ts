@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiParam, type OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AppError } from '../errors/index.js';
-import { Public } from '../http/index.js';
+import { Public, Tag } from '../http/index.js';
+import { ASSET_ANSWER, DOCUMENT_ANSWER, PAGE_ANSWER, SCRIPT_ANSWER } from './docs-answers.js';
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
@@ -19,7 +20,7 @@ const ASSETS: Readonly<Record<string, string>> = {
 };
 
 /** The API documentation: a page that works offline, and the document behind it. */
-@ApiExcludeController()
+@Tag('Documentation', 'What explains the service to people and to tools.')
 @Controller('api/docs')
 export class DocsController {
   private document: OpenAPIObject | undefined;
@@ -36,12 +37,16 @@ export class DocsController {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   )
   @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOperation({ summary: 'API documentation', description: 'A page that works offline.' })
+  @ApiOkResponse(PAGE_ANSWER)
   page(): string {
     return PAGE;
   }
 
   @Get('openapi.json')
   @Public('documentation')
+  @ApiOperation({ summary: 'This document', description: 'OpenAPI 3.1, generated from the code.' })
+  @ApiOkResponse(DOCUMENT_ANSWER)
   openapi(): OpenAPIObject {
     if (!this.document) throw new AppError('not-found');
     return this.document;
@@ -50,12 +55,24 @@ export class DocsController {
   @Get('start.js')
   @Public('documentation')
   @Header('Content-Type', 'text/javascript; charset=utf-8')
+  @ApiOperation({ summary: 'Start script of the page', description: 'Points the page at the document.' })
+  @ApiOkResponse(SCRIPT_ANSWER)
   start(): string {
     return START;
   }
 
   @Get(':asset')
   @Public('documentation')
+  @ApiOperation({
+    summary: 'Assets of the page',
+    description: 'Script and style, served from here so that the page needs no other host.',
+  })
+  @ApiParam({
+    name: 'asset',
+    description: 'File name.',
+    enum: Object.keys(ASSETS),
+  })
+  @ApiOkResponse(ASSET_ANSWER)
   asset(@Param('asset') name: string, @Res() response: Response): void {
     const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     if (type === undefined) throw new AppError('not-found');

@@ -1,15 +1,93 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import {
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+  type OperationObject,
+  type SchemaObject,
+} from '@nestjs/swagger';
+import { completeOperation } from './complete-operation.js';
+import { DESCRIPTION } from './description.js';
+import type { DocumentedRoute } from './documented-route.js';
+import { useExamples } from './example-of.js';
+import { PROBLEM_SCHEMAS } from './problem-schema.js';
+import { HEADERS } from './standard-headers.js';
+import { StandardResponses } from './standard-responses.js';
 
-/** The OpenAPI document, generated from the code. */
-export function createOpenApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
-  const base = new DocumentBuilder()
+const BEARER_DESCRIPTION = `The access token that login and refresh give: a JWT by RFC 9068, signed with ES256, good for ten minutes and as long as its session lives.
+Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned, the key is found in the service's own set alone.`;
+
+/** For tools that sort an inventory: this server is meant for clients of every kind. */
+const PUBLISHED = { 'x-internal': false };
+
+/**
+ * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
+ * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
+ */
+export function createOpenApiDocument(
+  app: INestApplication,
+  publicUrl: string,
+  routes: readonly DocumentedRoute[],
+): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, base(publicUrl), {
+    operationIdFactory: (controller, method) =>
+      `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
+  });
+  const schemas = { ...document.components?.schemas, ...PROBLEM_SCHEMAS } as Record<string, SchemaObject>;
+  Object.values(schemas).forEach(useExamples);
+  const responses = new StandardResponses();
+  const documented = routes.filter((route) => {
+    const operation = operationOf(document, route);
+    if (operation) completeOperation(operation, route, { schemas, responses });
+    return operation !== undefined;
+  });
+  document.tags = tagsOf(documented);
+  Object.assign(document, {
+    'x-errors-outside-operations': responses.byStatus(
+      ['unauthenticated', 'not-found', 'method-not-allowed'],
+      true,
+    ),
+  });
+  document.components = {
+    ...document.components,
+    schemas,
+    headers: HEADERS,
+    responses: responses.components,
+  };
+  return document;
+}
+
+function base(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname);
+  const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Gatehouse')
-    .setDescription('Identity, sessions and authorization.')
+    .setDescription(DESCRIPTION)
     .setVersion('1.0.0')
-    .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+    .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
+      'bearer',
+    )
     .build();
-  return SwaggerModule.createDocument(app, base);
+  config.info.contact = { name: 'The operators of this deployment', url: `${publicUrl}/api/docs` };
+  Object.assign(config.info, { summary: 'Identity, sessions and authorization.' });
+  const description = local ? 'Local development' : 'This deployment, in production or staging';
+  return { ...config, servers: [{ url: publicUrl, description, ...PUBLISHED }] };
+}
+
+/** The operation of a route; nothing where its controller keeps it out of the documentation. */
+function operationOf(
+  document: OpenAPIObject,
+  { method, path }: DocumentedRoute,
+): OperationObject | undefined {
+  const item = document.paths[path.replace(/:(\w+)/g, '{$1}')];
+  return item?.[method.toLowerCase() as 'get'];
+}
+
+function tagsOf(routes: readonly DocumentedRoute[]): { name: string; description: string }[] {
+  const tags = new Map(routes.flatMap(({ tag }) => (tag ? [[tag.name, tag.description] as const] : [])));
+  return [...tags]
+    .map(([name, description]) => ({ name, description }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }

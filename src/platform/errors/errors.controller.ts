@@ -1,16 +1,28 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Public } from '../http/public.decorator.js';
+import { Tag } from '../http/tag.decorator.js';
 import { AppError } from './app-error.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 
+const HTML_PAGE = { type: 'string', pattern: '^<!doctype html>', maxLength: 10_000 };
+
 /** Explains each problem type to whoever opens its `type` in a browser. */
-@ApiExcludeController()
+@Tag('Documentation', 'What explains the service to people and to tools.')
 @Controller('errors')
 export class ErrorsController {
   @Get(':code')
   @Public('explains an error to whoever met it')
   @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOperation({ summary: 'Explain an error', description: 'The page that the `type` of a problem names.' })
+  @ApiParam({
+    name: 'code',
+    description: 'The last segment of `type`.',
+    enum: Object.keys(ERROR_CATALOGUE),
+  })
+  @ApiOkResponse({
+    content: { 'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en">' } },
+  })
   explain(@Param('code') code: string): string {
     if (!Object.hasOwn(ERROR_CATALOGUE, code)) throw new AppError('not-found');
     const { status, title, detail, remedy } = ERROR_CATALOGUE[code as ErrorCode];

@@ -1,13 +1,18 @@
 import { Controller, Get, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { Public } from '../http/index.js';
+import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
+class HealthResponse {
+  @WordAnswer(['ok'])
+  status: 'ok';
+}
+
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
-@ApiExcludeController()
+@Tag('Health', 'For the machines that keep the service running.')
 @Controller()
 @Injectable()
 export class HealthController implements BeforeApplicationShutdown {
@@ -17,13 +22,21 @@ export class HealthController implements BeforeApplicationShutdown {
 
   @Get('healthz')
   @Public('asked by the orchestrator')
-  liveness(): { status: string } {
+  @ApiOperation({ summary: 'Liveness', description: 'The process answers. If it does not, start it again.' })
+  @ApiOkResponse({ type: HealthResponse })
+  liveness(): HealthResponse {
     return { status: 'ok' };
   }
 
   @Get('readyz')
   @Public('asked by the load balancer')
-  async readiness(): Promise<{ status: string }> {
+  @Problems('unavailable')
+  @ApiOperation({
+    summary: 'Readiness',
+    description: 'The service can serve. If it cannot, send traffic elsewhere.',
+  })
+  @ApiOkResponse({ type: HealthResponse })
+  async readiness(): Promise<HealthResponse> {
     if (this.stopping)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
+import { FILLED_LINE_PATTERN, LINE_PATTERN } from './patterns.js';
 
 interface TextRules {
   readonly min?: number;
@@ -40,6 +41,7 @@ export function TextField(rules: TextRules): PropertyDecorator {
     type: String,
     minLength: min,
     maxLength: max,
+    pattern: password ? LINE_PATTERN : FILLED_LINE_PATTERN,
     example: rules.example,
     ...(rules.description !== undefined && { description: rules.description }),
     ...(password && { format: 'password' }),

@@ -1,3 +1,11 @@
+export {
+  IntegerAnswer,
+  ListAnswer,
+  TextAnswer,
+  TimeAnswer,
+  UlidAnswer,
+  WordAnswer,
+} from './answer-fields.js';
 export { BEARER, Bearer } from './bearer.decorator.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
@@ -12,7 +20,10 @@ export {
   type SessionId,
   type UserId,
 } from './principal.js';
+export { ULID_PATTERN } from './patterns.js';
+export { PROBLEMS, Problems } from './problems.decorator.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
+export { TAG, Tag, type TagInfo } from './tag.decorator.js';
 export { clientOf, setClientIp, type Client } from './client.js';
 export { ValidationPipe } from './validation.pipe.js';

@@ -1,0 +1,26 @@
+import type { ErrorCode } from '../errors/index.js';
+import type { TagInfo } from '../http/index.js';
+
+/** A header that a handler always sets (`@Header`); a function where the value is only known then. */
+export interface FixedHeader {
+  readonly name: string;
+  readonly value: string | (() => string);
+}
+
+/** What a route declares, as the documentation needs it. The route manifest provides it. */
+export interface DocumentedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** `public: <why>`, `bearer`, or null where nothing is declared. */
+  readonly access: string | null;
+  readonly strictLimit: string | null;
+  /** The errors of its own (`@Problems`). */
+  readonly problems: readonly ErrorCode[];
+  readonly headers: readonly FixedHeader[];
+  readonly tag: TagInfo | null;
+}
+
+/** Whether the rate limits count this route: everything under `/api/`. */
+export function isMetered({ path }: Pick<DocumentedRoute, 'path'>): boolean {
+  return path.startsWith('/api/');
+}

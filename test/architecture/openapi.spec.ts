@@ -1,0 +1,158 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { RouteManifest, type Route } from '../../src/access/index.js';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/index.js';
+import { OpenApi, type Json } from '../support/openapi.js';
+import { TestApp } from '../support/test-app.js';
+
+/** Kept out of the documentation: the operator's own, shown to the holder of METRICS_TOKEN alone. */
+const UNDOCUMENTED = ['GET /metrics'];
+
+describe('OpenAPI document', () => {
+  let app: TestApp;
+  let api: OpenApi;
+  let routes: Route[];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
+    routes = app.app.get(RouteManifest).routes.filter((route) => !UNDOCUMENTED.includes(nameOf(route)));
+  });
+  afterAll(() => app.stop());
+
+  const operationOf = ({ method, path }: Route): Json =>
+    api.document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  const codesOf = (operation: Json): string[] =>
+    Object.values<Json>(operation.responses)
+      .map((response) => api.resolve(response).content?.['application/problem+json']?.examples ?? {})
+      .flatMap((examples) =>
+        Object.values<Json>(examples).map(({ value }) => value.type.replace('/errors/', '')),
+      );
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(api.document);
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect(api.document.openapi).toMatch(/^3\.1/);
+  });
+
+  it('has an operation for every route and a route for every operation', () => {
+    const documented = api.operations.map(
+      ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    );
+    expect(documented.toSorted()).toEqual(routes.map(nameOf).toSorted());
+  });
+
+  it('names each operation once, in a chapter that is described', () => {
+    const ids = api.operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const chapters = Object.fromEntries(
+      api.document.tags.map(({ name, description }: Json) => [name, description]),
+    );
+    for (const { operation } of api.operations) {
+      expect(operation).toMatchObject({ summary: expect.stringMatching(/\S/), tags: [expect.any(String)] });
+      expect(chapters[operation.tags[0]]).toMatch(/\S/);
+    }
+  });
+
+  it('asks for a token exactly where the route does', () => {
+    for (const route of routes) {
+      const { security, 'x-public-because': why } = operationOf(route);
+      const open = route.access?.startsWith('public: ') === true;
+      expect({ route: nameOf(route), security, why }).toEqual({
+        route: nameOf(route),
+        security: open ? [] : [{ bearer: [] }],
+        why: open ? route.access?.replace('public: ', '') : undefined,
+      });
+    }
+  });
+
+  it('has the errors that each route implies', () => {
+    for (const route of routes) {
+      const operation = operationOf(route);
+      const expected: ErrorCode[] = ['validation-error', 'internal', ...route.problems];
+      if (!route.access?.startsWith('public: ')) expected.push('unauthenticated');
+      if (!/^(?:public: |bearer$)/.test(route.access ?? '')) expected.push('forbidden');
+      if (route.path.includes(':')) expected.push('not-found');
+      if (operation.requestBody) expected.push('payload-too-large', 'unsupported-media-type');
+      if (route.path.startsWith('/api/')) expected.push('too-many-requests', 'unavailable');
+      const codes = [...new Set(codesOf(operation))];
+      expect([nameOf(route), codes.toSorted()]).toEqual([nameOf(route), [...new Set(expected)].toSorted()]);
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        const examples = api.resolve(response).content?.['application/problem+json']?.examples ?? {};
+        for (const { value } of Object.values<Json>(examples)) expect(String(value.status)).toBe(status);
+      }
+    }
+  });
+
+  it('has the rate-limit headers at every answer under /api/, and at no other', () => {
+    for (const { method, path, operation } of api.operations) {
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        const names = Object.keys(api.resolve(response).headers).filter((name) =>
+          name.startsWith('X-RateLimit-'),
+        );
+        expect([method, path, status, names.length]).toEqual([
+          method,
+          path,
+          status,
+          path.startsWith('/api/') ? 3 : 0,
+        ]);
+      }
+    }
+  });
+
+  it('says of every problem what the catalogue says', () => {
+    for (const response of Object.values<Json>(api.document.components.responses)) {
+      for (const { value } of Object.values<Json>(response.content['application/problem+json'].examples)) {
+        const { title, status, detail } = ERROR_CATALOGUE[value.type.replace('/errors/', '') as ErrorCode];
+        expect(value).toMatchObject({ title, status, detail });
+      }
+    }
+  });
+
+  it('has an example for every body, and each fits its schema', () => {
+    const wrong: string[] = [];
+    let checked = 0;
+    const check = (where: string, { schema, example, examples }: Json): void => {
+      const values =
+        example === undefined ? Object.values<Json>(examples ?? {}).map(({ value }) => value) : [example];
+      if (values.length === 0) wrong.push(`${where}: no example`);
+      checked += values.length;
+      for (const value of values)
+        wrong.push(...api.errorsOf(schema, value).map((error) => `${where}: ${error}`));
+    };
+    for (const { method, path, operation } of api.operations) {
+      for (const [type, media] of Object.entries<Json>(operation.requestBody?.content ?? {}))
+        check(`${method} ${path} ${type}`, media);
+      for (const parameter of operation.parameters) check(`${method} ${path} ${parameter.name}`, parameter);
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        const { content = {}, headers } = api.resolve(response);
+        for (const media of Object.values<Json>(content)) check(`${method} ${path} ${status}`, media);
+        for (const [name, header] of Object.entries<Json>(headers)) {
+          const { schema, example = schema.enum?.[0] } = api.resolve(header);
+          check(`${method} ${path} ${status} ${name}`, { schema, example });
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(checked).toBeGreaterThan(100);
+  });
+
+  it('has an example for every field, and each fits its schema', () => {
+    const wrong: string[] = [];
+    for (const [name, schema] of Object.entries<Json>(api.document.components.schemas)) {
+      for (const [field, property] of Object.entries<Json>(schema.properties)) {
+        if (property.$ref || property.items?.$ref || property.anyOf) continue;
+        if (!Array.isArray(property.examples)) wrong.push(`${name}.${field}: no example`);
+        for (const example of property.examples ?? [])
+          wrong.push(...api.errorsOf(property, example).map((error) => `${name}.${field}: ${error}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('has nothing of OpenAPI 3.0 left', () => {
+    expect(JSON.stringify(api.document)).not.toContain('"nullable"');
+  });
+});
+
+function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}

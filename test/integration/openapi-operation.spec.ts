@@ -1,0 +1,66 @@
+import type { OperationObject } from '@nestjs/swagger';
+import { completeOperation } from '../../src/platform/docs/complete-operation.js';
+import type { DocumentedRoute } from '../../src/platform/docs/index.js';
+import { StandardResponses } from '../../src/platform/docs/standard-responses.js';
+
+/** What a route with declarations that no module uses yet would be documented as. */
+describe('Documentation of an operation', () => {
+  function complete(declared: Partial<DocumentedRoute>): {
+    operation: OperationObject;
+    responses: StandardResponses;
+  } {
+    const operation: OperationObject = { responses: { '200': { description: '' } } };
+    const responses = new StandardResponses();
+    const route = {
+      method: 'GET',
+      path: '/api/v1/orders/:id',
+      access: 'bearer',
+      strictLimit: null,
+      problems: [],
+      headers: [],
+      tag: null,
+    };
+    completeOperation(operation, { ...route, ...declared }, { schemas: {}, responses });
+    return { operation, responses };
+  }
+
+  it('says 401 and 403 for an access that asks for more than a token', () => {
+    const { operation } = complete({ access: 'scopes: orders:order:cancel' });
+    expect(operation.security).toEqual([{ bearer: [] }]);
+    expect(operation.description).toContain('orders:order:cancel');
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '429', '500', '503']),
+    );
+    expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
+  });
+
+  it('says no 401 for a public one, and why it is public', () => {
+    const { operation } = complete({ access: 'public: a price list' });
+    expect(operation).toMatchObject({ security: [], 'x-public-because': 'a price list' });
+    expect(operation.responses['401']).toBeUndefined();
+  });
+
+  it('keeps errors of one status apart as examples of one answer', () => {
+    const { operation, responses } = complete({ access: 'scopes: a:b:c', problems: ['not-a-member'] });
+    expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/ForbiddenOrNotAMember' });
+    const content = responses.components['ForbiddenOrNotAMember']?.content?.['application/problem+json'];
+    expect(Object.keys(content?.examples ?? {})).toEqual(['forbidden', 'not-a-member']);
+  });
+
+  it('shows no rate-limit headers outside /api/', () => {
+    const { operation, responses } = complete({ path: '/healthz', access: 'public: x' });
+    const headers = [operation.responses['200'], ...Object.values(responses.components)].map((response) =>
+      Object.keys((response as { headers?: object }).headers ?? {}),
+    );
+    expect(headers.flat().filter((name) => name.startsWith('X-RateLimit'))).toEqual([]);
+    expect(operation.responses['429']).toBeUndefined();
+  });
+
+  it('documents the headers that the handler always sets', () => {
+    const headers = [{ name: 'Cache-Control', value: 'no-store' }];
+    const { operation } = complete({ headers });
+    expect(operation.responses['200']).toMatchObject({
+      headers: { 'Cache-Control': { schema: { enum: ['no-store'] } } },
+    });
+  });
+});

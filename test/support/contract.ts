@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { FIXED_HEADERS } from '../../src/platform/docs/index.js';
+import { OpenApi, type Json } from './openapi.js';
+
+/** Of the connection, not of the answer. */
+const TRANSPORT = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+const FIXED = new Map(Object.entries(FIXED_HEADERS).map(([name, value]) => [name.toLowerCase(), value]));
+/** Not in the document: the operator's own, and what HTTP itself says of these methods. */
+const UNDOCUMENTED = /^(?:HEAD|OPTIONS|TRACE|CONNECT) |^GET \/metrics$/;
+
+interface RealAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** The document is a promise. Every answer that a test gets is held against it, so that each new test proves the document as well. */
+class Contract {
+  constructor(private readonly api: OpenApi) {}
+
+  /** @throws where status, type of the content, a header or the body is not as documented */
+  check(method: string, path: string, answer: RealAnswer): void {
+    const [bare = ''] = path.split('?');
+    if (UNDOCUMENTED.test(`${method} ${bare}`)) return;
+    const operation = this.api.find(method, bare);
+    const status = String(answer.status);
+    const documented =
+      operation?.operation.responses[status] ?? this.api.document['x-errors-outside-operations'][status];
+    const wrong = documented
+      ? this.differences(this.api.resolve(documented), answer)
+      : [`status ${status} is not documented`];
+    if (wrong.length > 0) throw new Error(`${method} ${bare} ${status}: ${wrong.join('; ')}`);
+  }
+
+  private differences({ content, headers: declared }: Json, { headers, body }: RealAnswer): string[] {
+    const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
+    const types = Object.keys(content ?? { '': {} });
+    if (!types.includes(type)) return [`the type is "${type}", documented is ${types.join(', ') || 'none'}`];
+    return [
+      ...(type.includes('json') ? this.api.errorsOf(content[type].schema, body) : []),
+      ...this.declaredHeaders(declared, headers),
+      ...[...headers]
+        .filter(([name]) => !TRANSPORT.has(name) && !Object.keys(declared).some((known) => same(known, name)))
+        .filter(([name, value]) => FIXED.get(name) !== value)
+        .map(([name, value]) => `the header ${name}: ${value} is not documented`),
+    ];
+  }
+
+  private declaredHeaders(declared: Json, headers: Headers): string[] {
+    return Object.entries<Json>(declared).flatMap(([name, header]) => {
+      const { schema, required } = this.api.resolve(header);
+      const value = headers.get(name);
+      if (value === null) return required === true ? [`the header ${name} is missing`] : [];
+      const errors = this.api.errorsOf(schema, schema.type === 'integer' ? Number(value) : value);
+      return errors.map((error) => `${name}: ${value} ${error}`);
+    });
+  }
+}
+
+let published: Contract | undefined;
+
+/** The committed document, which openapi-snapshot.spec.ts proves to be the one that the service publishes. */
+export function publishedContract(): Contract {
+  return (published ??= new Contract(new OpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8')))));
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
