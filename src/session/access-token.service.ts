@@ -76,11 +76,7 @@ export class AccessTokenService {
     if (typeof sub !== 'string' || typeof sid !== 'string' || typeof gid !== 'string')
       throw refused('claims missing');
     // The library takes a token without expiry and does not look at its issue.
-    if (
-      typeof exp !== 'number' ||
-      typeof iat !== 'number' ||
-      iat > Date.now() / 1000 + ISSUED_AHEAD_SECONDS
-    )
+    if (typeof exp !== 'number' || typeof iat !== 'number' || iat > Date.now() / 1000 + ISSUED_AHEAD_SECONDS)
       throw refused('times missing or to come');
     return {
       userId: sub as UserId,
