@@ -12,7 +12,7 @@ interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Sent as it is, for bodies that no serialiser would make. */
-  readonly raw?: string;
+  readonly raw?: string | Buffer;
 }
 
 /** An answer with its JSON already read. */
