@@ -143,9 +143,8 @@ export class TestApp extends ServiceClient {
   /** @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists */
   static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
-    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-app-'));
     const settings = readSettings({
-      DATA_DIR: dataDir,
+      DATA_DIR: overrides['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gatehouse-app-'))),
       ...QUIET,
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
@@ -153,7 +152,7 @@ export class TestApp extends ServiceClient {
     const app = await createApp({ settings, rootSecret: await loadRootSecret(settings), databaseUrl });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
-    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl, dataDir);
+    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl, settings.DATA_DIR);
   }
 
   async stop(): Promise<void> {
