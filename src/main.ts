@@ -1,6 +1,7 @@
 import { createApp } from './bootstrap.js';
 import { openEnvironment } from './environment.js';
 import { InvalidSettings } from './platform/config/index.js';
+import { DatabaseUnreachable } from './platform/database/index.js';
 
 /** Longer than any request may take; after it the process ends regardless. */
 const SHUTDOWN_LIMIT_MS = 25_000;
@@ -30,10 +31,12 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  say(
-    error instanceof InvalidSettings
-      ? error.message
-      : `Gatehouse could not start: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}`,
-  );
+  if (error instanceof InvalidSettings) say(error.message);
+  else say(`Gatehouse could not start: ${reasonOf(error)}`);
   process.exit(1);
 });
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseUnreachable) return `${error.message}.`;
+  return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+}

@@ -34,7 +34,7 @@ export class FrontDoor {
   private async authenticate(request: Request): Promise<void> {
     try {
       setAuthentication(request, {
-        principal: await this.authenticator.authenticate(request.headers.authorization),
+        principal: await this.authenticator.authenticate(request.headersDistinct['authorization']),
       });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });

@@ -12,9 +12,14 @@ export class Authenticator {
     private readonly liveness: SessionLiveness,
   ) {}
 
-  /** @throws {AppError} unauthenticated; the error of the database when it is out of reach */
-  async authenticate(authorization: string | undefined): Promise<Principal> {
+  /**
+   * @param headers every Authorization header of the request; of two, a proxy may have looked at the other one
+   * @throws {AppError} unauthenticated; the error of the database when it is out of reach
+   */
+  async authenticate(headers: readonly string[] = []): Promise<Principal> {
+    const [authorization] = headers;
     if (authorization === undefined) throw new AppError('unauthenticated');
+    if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
     const principal = await this.accessTokens.verify(token);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
 import { JobHandler } from '../platform/jobs/index.js';
+import { SigningKeyService } from './signing-key.service.js';
 
 const BATCH = 1_000;
 
@@ -17,7 +18,10 @@ const EXPIRED: readonly { readonly table: string; readonly key: string; readonly
 /** Removes expired rows in small batches; a row that somebody holds is left for the next round. */
 @Injectable()
 export class Housekeeping {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly keys: SigningKeyService,
+  ) {}
 
   @JobHandler({ task: 'housekeeping', schedule: '*/10 * * * *' })
   async run(): Promise<void> {
@@ -31,5 +35,6 @@ export class Housekeeping {
         removed = rows.length;
       } while (removed === BATCH);
     }
+    await this.keys.retire();
   }
 }

@@ -85,18 +85,20 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  /** Adds a key that signs after `leadSeconds` and drops those whose tokens are long gone. Answers the new key's id. */
+  /** Adds a key that signs after `leadSeconds`. Answers its id. */
   async rotate(leadSeconds: number = PUBLICATION_LEAD_SECONDS): Promise<string> {
-    const kid = await this.database.transaction(async () => {
-      await this.database.rows(
-        `DELETE FROM signing_keys k WHERE EXISTS (
-           SELECT 1 FROM signing_keys later WHERE later.signs_from > k.signs_from AND later.signs_from < now() - make_interval(secs => $1))`,
-        [RETIREMENT_SECONDS],
-      );
-      return this.insertKey(leadSeconds);
-    });
+    const kid = await this.insertKey(leadSeconds);
     await this.reload();
     return kid;
+  }
+
+  /** Drops the keys whose tokens are long gone. */
+  async retire(): Promise<void> {
+    await this.database.rows(
+      `DELETE FROM signing_keys k WHERE EXISTS (
+         SELECT 1 FROM signing_keys later WHERE later.signs_from > k.signs_from AND later.signs_from < now() - make_interval(secs => $1))`,
+      [RETIREMENT_SECONDS],
+    );
   }
 
   private async insertKey(leadSeconds: number): Promise<string> {
@@ -127,7 +129,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
         privateKey: createPrivateKey(this.sealer.open(row.sealed_private_key)),
         signsFrom: row.signs_from,
       });
-      return [row.kid, known ?? fresh()];
+      return [row.kid, known ? { ...known, signsFrom: row.signs_from } : fresh()];
     });
     this.keys = new Map(keys);
   }

@@ -13,7 +13,7 @@ interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Sent as it is, for bodies that no serialiser would make. */
-  readonly raw?: string;
+  readonly raw?: string | Buffer;
 }
 
 /** An answer with its JSON already read. */
@@ -25,13 +25,14 @@ export interface Answer {
   readonly body: Record<string, never> & { [key: string]: unknown };
 }
 
-const QUIET = {
+/** What tests change in the settings. */
+export const QUIET = {
   LOG_LEVEL: 'silent',
   NODE_ENV: 'test',
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
 };
-const NO_LIMITS = {
+export const NO_LIMITS = {
   RATE_READ: 'off',
   RATE_WRITE: 'off',
   RATE_LOGIN: 'off',
@@ -39,42 +40,13 @@ const NO_LIMITS = {
   RATE_RESET: 'off',
 };
 
-/** The whole service on a database of its own, spoken to over HTTP. */
-export class TestApp {
-  private constructor(
-    readonly app: NestExpressApplication,
+/** Speaks to a running service as a user does, and looks into its database and mail folder. */
+export class ServiceClient {
+  constructor(
     readonly url: string,
     readonly databaseUrl: string,
-    private readonly dataDir: string,
+    protected readonly dataDir: string,
   ) {}
-
-  static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
-    const admin = process.env['TEST_POSTGRES_URL'] ?? '';
-    const name = `test_${ulid().toLowerCase()}`;
-    await query(admin, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
-    const databaseUrl = new URL(admin);
-    databaseUrl.pathname = `/${name}`;
-    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-app-'));
-    const settings = readSettings({
-      DATA_DIR: dataDir,
-      ...QUIET,
-      ...(limits ? {} : NO_LIMITS),
-      ...overrides,
-    });
-    const app = await createApp({
-      settings,
-      rootSecret: await loadRootSecret(settings),
-      databaseUrl: databaseUrl.href,
-    });
-    await app.listen(0, '127.0.0.1');
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl.href, dataDir);
-  }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
 
   /** @throws where the answer is not as docs/openapi.json promises */
   async call(
@@ -158,6 +130,59 @@ export class TestApp {
     const { status, body } = await this.post('login', account);
     if (status !== 200) throw new Error(`Login answered ${status}.`);
     return body as unknown as { accessToken: string; refreshToken: string; sessionId: string };
+  }
+}
+
+/** The whole service on a database of its own, spoken to over HTTP. */
+export class TestApp extends ServiceClient {
+  private constructor(
+    readonly app: NestExpressApplication,
+    url: string,
+    databaseUrl: string,
+    dataDir: string,
+  ) {
+    super(url, databaseUrl, dataDir);
+  }
+
+  /** @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists */
+  static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
+    const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
+    const settings = readSettings({
+      DATA_DIR: overrides['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gatehouse-app-'))),
+      ...QUIET,
+      ...(limits ? {} : NO_LIMITS),
+      ...overrides,
+    });
+    const app = await createApp({ settings, rootSecret: await loadRootSecret(settings), databaseUrl });
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl, settings.DATA_DIR);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The connection string of a new, migrated database. */
+export async function createDatabase(): Promise<string> {
+  const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
+  const name = `test_${ulid().toLowerCase()}`;
+  await query(url.href, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Asks until the answer is true. */
+export async function eventually(
+  what: string,
+  ask: () => Promise<boolean> | boolean,
+  limitMs = 10_000,
+): Promise<void> {
+  for (const limit = Date.now() + limitMs; !(await ask());) {
+    if (Date.now() > limit) throw new Error(`Not within ${limitMs} ms: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

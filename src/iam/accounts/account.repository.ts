@@ -47,6 +47,13 @@ export class AccountRepository {
     return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1`, [emailKey]);
   }
 
+  /** Lets no erasure come between this and the end of the transaction: what is queued in it is there for the erasure to remove. */
+  findByEmailKeyForShare(emailKey: string): Promise<Account | null> {
+    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`, [
+      emailKey,
+    ]);
+  }
+
   /** Answers false where the address has an account already. */
   async insertVerified(
     id: UserId,

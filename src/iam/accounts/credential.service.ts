@@ -72,7 +72,7 @@ export class CredentialService {
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
   async sendReset({ email }: { email: string }): Promise<void> {
     await this.database.transaction(async () => {
-      const account = await this.accounts.findByEmailKey(canonicalEmail(email));
+      const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
       if (!account) return;
       const { plainToken, tokenHash } = createOneTimeToken();
       if (await this.mails.passwordReset(account.email, plainToken)) {

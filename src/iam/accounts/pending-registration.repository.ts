@@ -44,6 +44,15 @@ export class PendingRegistrationRepository {
     );
   }
 
+  /** Whether the registration still waits; if so, nobody removes it before the transaction ends. */
+  async hold(tokenHash: Buffer): Promise<boolean> {
+    return (
+      (await this.database.row('SELECT 1 FROM pending_registrations WHERE token_hash = $1 FOR SHARE', [
+        tokenHash,
+      ])) !== null
+    );
+  }
+
   /** Takes the registration that the token stands for; of several callers one gets it. */
   consume(tokenHash: Buffer): Promise<PendingRegistration | null> {
     return this.database.row<PendingRegistration>(

@@ -54,17 +54,18 @@ export class RegistrationService {
     });
   }
 
-  /** Tells a newcomer how to verify, and the owner of a taken address that there is an account already. */
+  /** Tells a newcomer how to verify, and the owner of a taken address that there is an account already. Silent where an erasure came first. */
   @JobHandler({ task: SEND_REGISTRATION_MAIL })
   async sendRegistrationMail({ email, plainToken }: { email: string; plainToken: string }): Promise<void> {
-    const account = await this.accounts.findByEmailKey(canonicalEmail(email));
-    if (!account) {
-      await this.mails.verification(email, plainToken);
-      return;
-    }
+    const emailKey = canonicalEmail(email);
     await this.database.transaction(async () => {
-      await this.pending.deleteByEmailKey(canonicalEmail(email));
-      await this.mails.alreadyRegistered(account.email);
+      const account = await this.accounts.findByEmailKeyForShare(emailKey);
+      if (account) {
+        await this.pending.deleteByEmailKey(emailKey);
+        await this.mails.alreadyRegistered(account.email);
+      } else if (await this.pending.hold(hashOneTimeToken(plainToken))) {
+        await this.mails.verification(email, plainToken);
+      }
     });
   }
 

@@ -1,19 +1,30 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { DatabaseUnreachable } from './database-unreachable.js';
 
 /** Any fixed number: replicas that start together agree on it. */
 const MIGRATION_LOCK = 7_164_201_193;
+
+const CONNECT_TIMEOUT_MS = 3_000;
 
 export type MigrationClass = new () => MigrationInterface;
 
 /**
  * Brings a database to the current schema, the job queue's tables included. Replicas may race: a session-level advisory lock lets one
  * do the work while the others wait, and falls with the connection when the migrator is killed.
+ * @throws {DatabaseUnreachable}
  */
 export async function migrateDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
-  const lock = new Client({ connectionString: url, application_name: 'gatehouse-migrate' });
-  await lock.connect();
+  const lock = new Client({
+    connectionString: url,
+    application_name: 'gatehouse-migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  lock.on('error', () => undefined); // shows in the query that needed it
+  await lock.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(url, error);
+  });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const source = new DataSource({

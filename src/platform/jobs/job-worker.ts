@@ -9,6 +9,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import { DATABASE_URL } from '../database/database-url.token.js';
+import { ImpatientClient } from '../database/impatient-client.js';
 import { JOB_HANDLER, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobQueue } from './job-queue.js';
 
@@ -38,6 +39,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       max: CONCURRENCY + 2,
       application_name: 'gatehouse-jobs',
       connectionTimeoutMillis: 5_000,
+      query_timeout: 3_000,
+      Client: ImpatientClient,
     });
     const lost = (): void => this.logger.warn('A database connection of the job worker was lost.');
     this.pool.on('error', lost);

@@ -1,0 +1,100 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { BuiltService } from '../support/built-service.js';
+import { dump, found, readFolder } from '../support/canaries.js';
+import { eventually } from '../support/test-app.js';
+
+const canaries = {
+  email: 'Canary-Mail-7c1f@Canary-Domain.example',
+  firstName: 'Canaryfirstname',
+  company: 'Canary Company 5d2e',
+  country: 'Canarycountry',
+  ipAddress: '203.0.113.177',
+  userAgent: 'CanaryAgent/83f1',
+};
+/** These are nowhere at any time. */
+const secrets = {
+  password: 'canary-password-19',
+  newPassword: 'canary-password-20',
+  wrong: 'canary-guess-21',
+};
+const headers = { 'user-agent': canaries.userAgent, 'x-forwarded-for': canaries.ipAddress };
+const { email, firstName, company, country } = canaries;
+const { password, newPassword } = secrets;
+const registration = { email, password, firstName, company, country };
+
+describe('Erasure', () => {
+  let service: BuiltService;
+  let token: string;
+  const post = (path: string, body?: object, bearer?: string) =>
+    service.post(path, body, bearer === undefined ? { headers } : { headers, token: bearer });
+  const tokenOf = async (answer: ReturnType<typeof post>, name: string) => String((await answer).body[name]);
+  const jobs = async (condition: string) =>
+    (await service.sql(`SELECT 1 FROM graphile_worker.jobs WHERE ${condition}`)).length;
+  const erase = () => service.call('DELETE', '/api/v1/iam/auth/account', undefined, { token, headers });
+
+  /** Everything that a person can do here, some of it unfinished or failed. */
+  beforeAll(async () => {
+    service = await BuiltService.start({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.1' });
+    await post('register', registration);
+    await post('resend-verification', { email });
+    await post('verify-email', { token: await service.mailedToken(email, 2) });
+    await post('register', registration);
+    await post('login', { email, password: secrets.wrong });
+    const other = await tokenOf(post('login', { email, password }), 'refreshToken');
+    await post('refresh', { refreshToken: other });
+    token = await tokenOf(post('login', { email, password }), 'accessToken');
+    await service.call(
+      'PUT',
+      '/api/v1/iam/me/password',
+      { currentPassword: password, newPassword },
+      { token, headers },
+    );
+    await post('login', { email: email.toUpperCase(), password: newPassword });
+    await service.mails(email, 4); // two links, "you already have an account", "your password was changed"
+    await eventually('no job is left', async () => (await jobs('true')) === 0);
+
+    // A mail that cannot be sent, and a job that fails.
+    await rename(service.mailFolder, `${service.mailFolder}-away`);
+    await writeFile(service.mailFolder, '');
+    await post('request-password-reset', { email });
+    await eventually('the mail waits for its next try', async () => (await jobs('run_at > now()')) === 1);
+    await service.sql('ALTER TABLE outgoing_mails RENAME TO out_of_order');
+    await service.sql("UPDATE out_of_order SET created_at = created_at - interval '2 hours'");
+    await post('register', registration);
+    await eventually('a job has failed', async () => (await jobs('last_error IS NOT NULL')) === 1);
+    await service.sql('ALTER TABLE out_of_order RENAME TO outgoing_mails');
+    await rm(service.mailFolder);
+    await rename(`${service.mailFolder}-away`, service.mailFolder);
+  });
+  afterAll(() => service.stop());
+
+  it('finds what is to be erased before it is erased', async () => {
+    expect(found(canaries, await dump(service))).toEqual(Object.keys(canaries));
+    expect(found(canaries, await readFolder(service.mailFolder))).toEqual(['email']);
+    expect(found(secrets, await dump(service))).toEqual([]);
+  });
+
+  it('leaves nothing of the person in database, mail folder and logs', async () => {
+    expect((await erase()).status).toBe(204);
+    await eventually(
+      'the follow-up and all unfinished jobs have run',
+      async () => (await jobs('true')) === 0,
+    );
+    expect(found({ ...canaries, ...secrets }, await dump(service))).toEqual([]);
+    expect(found({ ...canaries, ...secrets }, await readFolder(service.mailFolder))).toEqual([]);
+    expect(await service.mailFiles()).toEqual([]);
+    expect(service.output).toContain('"route":"/api/v1/iam/auth/login"');
+    expect(service.output).toContain('/verify-email?token=');
+    expect(found({ ...canaries, ...secrets }, service.output)).toEqual([]);
+  });
+
+  it('signs out, and a second erasure changes nothing', async () => {
+    expect((await erase()).status).toBe(401);
+    expect((await post('login', { email, password: newPassword })).status).toBe(401);
+  });
+
+  it('frees the address for a new account', async () => {
+    await service.register(email, password);
+    await service.login({ email, password });
+  });
+});

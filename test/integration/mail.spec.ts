@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MailServer, type ReceivedMail } from '../support/mail-server.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
+
+describe('Mail by SMTP', () => {
+  let server: MailServer;
+  let app: TestApp;
+  beforeAll(async () => {
+    server = await MailServer.start();
+    app = await TestApp.start({ SMTP_URL: server.url, MAIL_FROM: 'accounts@shipper.example' });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await server.close();
+  });
+
+  const register = (email: string, firstName = 'Ada') =>
+    app.post('register', { ...person, email, firstName });
+  const header = (mail: ReceivedMail | undefined, name: string) =>
+    mail?.headers.filter(([known]) => known === name).map(([, value]) => value);
+  const jobs = () => app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs');
+  const tryNow = () =>
+    app.sql(
+      'SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM graphile_worker.jobs',
+    );
+  const settled = (limitMs?: number) =>
+    eventually('every mail has found its way', async () => (await jobs()).length === 0, limitMs);
+
+  it('arrives once, from us, as text and as HTML with the same link', async () => {
+    expect((await register('ada@example.com')).status).toBe(202);
+    await settled();
+    const [mail, second] = server.to('ada@example.com');
+    expect(second).toBeUndefined();
+    expect(mail?.to).toEqual(['ada@example.com']);
+    expect(header(mail, 'from')).toEqual(['Gatehouse <accounts@shipper.example>']);
+    expect(header(mail, 'to')).toEqual(['ada@example.com']);
+    expect(header(mail, 'subject')).toEqual(['Verify your e-mail address']);
+    expect(header(mail, 'auto-submitted')).toEqual(['auto-generated']);
+    expect(Object.keys(mail?.parts ?? {})).toEqual(['text/plain', 'text/html']);
+    const link = /http:\/\/gatehouse\.test\/verify-email\?token=[\w-]{43}/;
+    const [textLink] = link.exec(mail?.parts['text/plain'] ?? '') ?? [];
+    expect(link.exec(mail?.parts['text/html'] ?? '')?.[0]).toBe(textLink);
+    const token = textLink?.split('token=')[1];
+    expect((await app.post('verify-email', { token })).status).toBe(204);
+  });
+
+  it('is tried again, and arrives once, when the server says "later"', async () => {
+    server.verdicts.push('refuse', 'refuse');
+    await register('later@example.com');
+    await eventually('both refusals are over', async () => {
+      await tryNow();
+      return server.verdicts.length === 0;
+    });
+    await tryNow();
+    await settled();
+    expect(server.to('later@example.com')).toHaveLength(1);
+  });
+
+  it('waits while there is no server, and arrives once when it is back', async () => {
+    await server.close();
+    await register('patient@example.com');
+    await eventually('a try has failed', async () => {
+      return (await app.sql('SELECT 1 FROM graphile_worker.jobs WHERE run_at > now()')).length === 1;
+    });
+    await server.open();
+    await tryNow();
+    await settled();
+    expect(server.to('patient@example.com')).toHaveLength(1);
+  });
+
+  it('is not sent any more when its link has died meanwhile', async () => {
+    server.verdicts.push('refuse');
+    await register('expired@example.com');
+    await eventually('the refusal is over', () => server.verdicts.length === 0);
+    await app.sql("UPDATE outgoing_mails SET expires_at = now() - interval '1 second'");
+    await eventually('the second try is queued', async () => (await jobs()).length === 1);
+    await tryNow();
+    await settled();
+    expect(server.to('expired@example.com')).toEqual([]);
+  });
+
+  it.each([
+    'eve@example.com\r\nBcc: victim@example.com',
+    'eve@example.com\nBcc: victim@example.com',
+    'eve\r\nBcc: victim@example.com',
+    'eve@example.com, victim@example.com',
+    'eve@example.com;victim@example.com',
+    'eve@example.com victim@example.com',
+    'Eve <victim@example.com>',
+    '"eve\r\n"@example.com',
+    '"eve, victim"@example.com',
+    'eve@example.com>\u0000',
+    'eve(victim@example.com)@example.com',
+    'eve@[127.0.0.1]',
+    '@victim.example:eve@example.com',
+  ])('never starts for the address %j', async (email) => {
+    expect((await register(email)).body).toMatchObject({ violations: [{ propertyPath: 'email' }] });
+  });
+
+  it.each([
+    ['eve%0d%0aBcc:victim@example.com', null],
+    ["o'eve+tag/=?^_`{|}~!#$%&*-@example.com", "o'eve+tag/=?^_`{|}~!#$%&*-@example.com"],
+    ['eve=?utf-8?q?=0d=0ABcc=3a_victim?=@example.com', 'eve=?utf-8?q?=0d=0ABcc=3a_victim?=@example.com'],
+    ['eve@B\u00fccher.example', 'eve@xn--bcher-kva.example'],
+  ])('goes to nobody else for the odd address %j', async (email, recipient) => {
+    const before = server.received.length;
+    const { status } = await register(email, 'Bcc: victim@example.com <b>=0D=0A');
+    await settled();
+    const mails = server.received.slice(before);
+    expect(status).toBe(recipient === null ? 400 : 202);
+    expect(mails.map(({ to }) => to)).toEqual(recipient === null ? [] : [[recipient]]);
+    for (const mail of mails) {
+      expect(mail.headers.map(([name]) => name).toSorted()).toEqual([
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ]);
+      expect(JSON.stringify(mail.parts)).not.toContain('victim');
+    }
+  });
+});
+
+describe('Mail by a slow SMTP server', () => {
+  it('arrives once', async () => {
+    const pause = (ms: number) => (_: unknown, __: unknown, done: () => void) => void sleep(ms).then(done);
+    const server = await MailServer.start({
+      onConnect: (_session, done) => void sleep(4_500).then(() => done()),
+      onMailFrom: pause(3_500),
+      onRcptTo: pause(3_500),
+    });
+    const app = await TestApp.start({ SMTP_URL: server.url });
+    await app.post('register', { ...person, email: 'slow@example.com' });
+    const done = async () =>
+      server.received.length > 0 && (await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0;
+    await eventually('the mail has arrived', done, 40_000);
+    expect(server.received).toHaveLength(1);
+    await app.stop();
+    await server.close();
+  }, 60_000);
+});

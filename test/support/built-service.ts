@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, eventually, NO_LIMITS, QUIET, ServiceClient } from './test-app.js';
+
+interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script of the built service to its end. */
+export async function runBuilt(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<Run> {
+  const child = launch(script, args, environment);
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return { code: await exitOf(child), stdout, stderr };
+}
+
+/** The service as it is shipped, in a process of its own, with everything that it writes to stdout and stderr. */
+export class BuiltService extends ServiceClient {
+  private constructor(
+    readonly environment: Record<string, string>,
+    private readonly child: ChildProcess,
+    private readonly chunks: readonly Buffer[],
+  ) {
+    super(
+      `http://127.0.0.1:${environment['PORT']}`,
+      environment['DATABASE_URL'] ?? '',
+      environment['DATA_DIR'] ?? '',
+    );
+  }
+
+  static async start(overrides: Record<string, string> = {}): Promise<BuiltService> {
+    const environment = {
+      ...QUIET,
+      ...NO_LIMITS,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-built-')),
+      PORT: String(await freePort()),
+      DATABASE_URL: await createDatabase(),
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+      ...overrides,
+    };
+    const child = launch('dist/src/main.js', [], environment);
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const service = new BuiltService(environment, child, chunks);
+    const ready = () =>
+      fetch(`${service.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await eventually('the service is ready', ready, 20_000);
+    return service;
+  }
+
+  /** Everything written so far. */
+  get output(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+
+  /** Where mails go that no mail server takes. */
+  get mailFolder(): string {
+    return join(this.dataDir, 'mail');
+  }
+
+  /** Ends the service; answers its exit code. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGTERM');
+    const code = await exitOf(this.child);
+    await rm(this.dataDir, { recursive: true, force: true });
+    return code;
+  }
+}
+
+/** Without the environment of the tests: only what the service is given. */
+function launch(script: string, args: readonly string[], environment: Record<string, string>): ChildProcess {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [script, ...args], {
+    env: { PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('close', resolve));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

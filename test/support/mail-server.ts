@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly to: string[];
+  /** Names in lower case, folded lines joined. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Decoded, by media type. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+type Verdict = 'take' | 'refuse';
+
+/** A mail server that keeps what it gets, and refuses for a while when told to (451, "try again later"). */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  /** What becomes of the next mails; afterwards all are taken. */
+  readonly verdicts: Verdict[] = [];
+  private server: SMTPServer;
+
+  private constructor(
+    private readonly options: SMTPServerOptions,
+    private port: number,
+  ) {}
+
+  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+    const mailServer = new MailServer(options, 0);
+    await mailServer.open();
+    return mailServer;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async open(): Promise<void> {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      ...this.options,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (this.verdicts.shift() === 'refuse')
+            return done(Object.assign(new Error('later'), { responseCode: 451 }));
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          this.received.push({ to, ...parse(Buffer.concat(chunks).toString('utf8')) });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.received.filter(({ to }) => to.includes(address));
+  }
+}
+
+function parse(message: string): Pick<ReceivedMail, 'headers' | 'parts'> {
+  const { headers, body } = split(message);
+  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1] ?? '';
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.replace(/^\r\n/, '')))
+    .map((part): [string, string] => [
+      valueOf(part.headers, 'content-type').split(';')[0] ?? '',
+      decode(part.body, valueOf(part.headers, 'content-transfer-encoding')),
+    ]);
+  return { headers, parts: Object.fromEntries(parts) };
+}
+
+function split(text: string): { headers: [string, string][]; body: string } {
+  const end = text.indexOf('\r\n\r\n');
+  const lines = text
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers, body: text.slice(end + 4) };
+}
+
+const valueOf = (headers: readonly (readonly [string, string])[], name: string): string =>
+  headers.find(([known]) => known === name)?.[1] ?? '';
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
