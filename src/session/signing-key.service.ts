@@ -24,7 +24,7 @@ interface SigningKey {
 const FIRST_KEY_LOCK = 7_164_201_194;
 const RELOAD_MS = 30_000;
 /** A new key is published this long before it signs, so that whoever caches the key set knows it by then. */
-export const PUBLICATION_LEAD_SECONDS = 600;
+const PUBLICATION_LEAD_SECONDS = 600;
 /** Keys are kept this long after their successor began to sign: longer than any access token lives. */
 const RETIREMENT_SECONDS = 86_400;
 

@@ -132,7 +132,7 @@ describe('A start without the database', () => {
   it.each([
     ['refuses connections', (proxy: TcpProxy) => proxy.cut()],
     ['does not answer', async (proxy: TcpProxy) => proxy.swallow()],
-  ])('fails when it %s, and says why in one line', async (_how, breakNetwork) => {
+  ])('fails when it %s, and says why', async (_how, breakNetwork) => {
     const proxy = await TcpProxy.to('postgres://gatehouse:secret@127.0.0.1:1/gatehouse');
     const DATABASE_URL = proxy.url;
     await breakNetwork(proxy);
@@ -140,7 +140,7 @@ describe('A start without the database', () => {
     const { code, stdout, stderr } = await runBuilt('dist/src/main.js', [], { DATABASE_URL, ROOT_SECRET });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^Gatehouse could not start: the database at 127\.0\.0\.1:\d+ does not answer \((ECONNREFUSED|timeout expired)\)\.\n$/,
+      /^Migrating the database \.\.\.\nGatehouse could not start: the database at 127\.0\.0\.1:\d+ does not answer \((ECONNREFUSED|timeout expired)\)\.\n$/,
     );
     await proxy.close();
   });

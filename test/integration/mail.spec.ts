@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalEmail } from '../../src/platform/http/index.js';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
@@ -110,8 +111,11 @@ describe('Mail by SMTP', () => {
     await settled();
     const mails = server.received.slice(before);
     expect(status).toBe(recipient === null ? 400 : 202);
-    expect(mails.map(({ to }) => to)).toEqual(recipient === null ? [] : [[recipient]]);
+    expect(mails.map(({ to }) => to.map(canonicalEmail))).toEqual(
+      recipient === null ? [] : [[canonicalEmail(recipient)]],
+    );
     for (const mail of mails) {
+      expect(header(mail, 'to')).toEqual([recipient]);
       expect(mail.headers.map(([name]) => name).toSorted()).toEqual([
         'auto-submitted',
         'content-type',

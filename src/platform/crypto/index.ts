@@ -1,4 +1,4 @@
-export { KeyDerivation, type KeyPurpose } from './key-derivation.js';
+export { KeyDerivation } from './key-derivation.js';
 export { keyedHash } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { Sealer } from './sealer.js';

@@ -1,6 +1,5 @@
-export { AppError, type Violation } from './app-error.js';
+export { AppError } from './app-error.js';
 export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 export { ErrorsController } from './errors.controller.js';
-export { sendProblem } from './problem.js';
 export { ProblemFilter } from './problem.filter.js';
 export { isDatabaseUnavailable, toAppError } from './to-app-error.js';

@@ -3,7 +3,7 @@ import { AppError, type Violation } from './app-error.js';
 import { ERROR_CATALOGUE } from './catalogue.js';
 
 /** RFC 9457 problem details, as every answer outside 2xx carries them. */
-export interface Problem {
+interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** The public form of an error; `requestId` is the ULID of the request. */
-export function problemOf(error: AppError, requestId: string): Problem {
+function problemOf(error: AppError, requestId: string): Problem {
   const row = ERROR_CATALOGUE[error.code];
   return {
     type: `/errors/${error.code}`,

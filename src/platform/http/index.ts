@@ -15,7 +15,6 @@ export {
   authenticationOf,
   Caller,
   setAuthentication,
-  type Authentication,
   type Principal,
   type SessionId,
   type UserId,

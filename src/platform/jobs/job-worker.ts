@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -8,32 +9,44 @@ import {
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
+import { Database } from '../database/database.js';
 import { DATABASE_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
-import { JOB_HANDLER, type JobHandlerOptions } from './job-handler.decorator.js';
+import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobQueue } from './job-queue.js';
 
 type Handler = (payload: unknown) => Promise<void>;
 
+interface Handlers {
+  readonly taskList: TaskList;
+  readonly crontab: string;
+}
+
 /** Jobs that run at once; mail is mostly waiting. */
 const CONCURRENCY = 4;
+/** Between the end of a runner that lost the database and its successor. */
+const RESTART_DELAY_MS = 1_000;
+/** No job takes as long; one that is still held was left by a process that died. */
+const ABANDONED_AFTER_MINUTES = 5;
 
 /** Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new NestLogger('Jobs');
+  private readonly stopping = new AbortController();
+  private pool: Pool;
   private runner: Runner | undefined;
-  private pool: Pool | undefined;
+  private running: Promise<void> | undefined;
 
   constructor(
     private readonly queue: JobQueue,
+    private readonly database: Database,
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     @Inject(DATABASE_URL) private readonly url: string,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { taskList, crontab } = this.handlers();
     this.pool = new Pool({
       connectionString: this.url,
       max: CONCURRENCY + 2,
@@ -45,26 +58,61 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const lost = (): void => this.logger.warn('A database connection of the job worker was lost.');
     this.pool.on('error', lost);
     this.pool.on('connect', (client) => void client.on('error', lost));
-    this.runner = await run({
+    const handlers = this.handlers();
+    this.runner = await this.start(handlers);
+    this.running = this.supervise(handlers);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.runner?.stop().catch(() => undefined);
+    await this.running;
+    await this.pool?.end();
+  }
+
+  /** Jobs whose process died are free again for the others. */
+  @JobHandler({ task: 'reclaim_jobs', schedule: '* * * * *' })
+  async reclaim(): Promise<void> {
+    await this.database.rows(
+      `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
+       WHERE locked_at < now() - make_interval(mins => $1)`,
+      [ABANDONED_AFTER_MINUTES],
+    );
+  }
+
+  /** A runner that can neither complete nor fail a job, for want of the database, gives up; it gets a successor until we stop. */
+  private async supervise(handlers: Handlers): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      await this.runner?.promise.catch(() => undefined);
+      if (this.stopping.signal.aborted) return;
+      this.logger.warn('The job worker lost the database and starts again.');
+      await sleep(RESTART_DELAY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      this.runner = this.stopping.signal.aborted
+        ? undefined
+        : await this.start(handlers).catch(() => undefined);
+    }
+    await this.runner?.stop().catch(() => undefined);
+  }
+
+  private async start({ taskList, crontab }: Handlers): Promise<Runner> {
+    const runner = await run({
       pgPool: this.pool,
       taskList,
       crontab,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
+      // Without a batch, however short, the library leaves a completion that failed as an unhandled rejection, which ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // The library logs payloads and causes, which may name people; ours says which task failed and no more.
       logger: new Logger(() => () => undefined),
     });
-    this.runner.events.on('job:error', ({ job }) =>
+    runner.events.on('job:error', ({ job }) =>
       this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
     );
+    return runner;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.runner?.stop();
-    await this.pool?.end();
-  }
-
-  private handlers(): { taskList: TaskList; crontab: string } {
+  private handlers(): Handlers {
     const taskList: TaskList = {};
     const cron: string[] = [];
     for (const { instance } of this.discovery.getProviders()) {

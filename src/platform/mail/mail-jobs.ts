@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
 import { JobHandler, JobQueue } from '../jobs/index.js';
 import { MAIL_TRANSPORT, type MailTransport } from './mail-transport.js';
 import { Outbox, SEND_MAIL } from './outbox.js';
@@ -11,28 +10,23 @@ const LONGEST_PAUSE_SECONDS = 30;
 @Injectable()
 export class MailJobs {
   constructor(
-    private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly jobs: JobQueue,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
   ) {}
 
+  /** No transaction is open while a mail server takes its time: it would hold a connection, and a slow server would end it. */
   @JobHandler({ task: SEND_MAIL })
   async send({ id, attempt }: { id: string; attempt: number }): Promise<void> {
-    await this.database.transaction(async () => {
-      const waiting = await this.outbox.findWaiting(id);
-      if (!waiting) return;
-      try {
-        await this.transport.deliver(waiting.mail, waiting.recipientKey);
-        await this.outbox.markSent(id);
-      } catch {
-        await this.jobs.add(
-          SEND_MAIL,
-          { id, attempt: attempt + 1 },
-          { delaySeconds: Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS) },
-        );
-      }
-    });
+    const waiting = await this.outbox.findWaiting(id);
+    if (!waiting) return;
+    try {
+      await this.transport.deliver(waiting.mail, waiting.recipientKey);
+    } catch {
+      const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
+      return this.jobs.add(SEND_MAIL, { id, attempt: attempt + 1 }, { delaySeconds });
+    }
+    if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 
   /** Removes every trace of an address from outbox and mail folder. Idempotent. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { ulid } from 'ulid';
@@ -17,9 +18,15 @@ export interface MailTransport {
 
 export const MAIL_TRANSPORT = Symbol('mailTransport');
 
+/** As typed, but with the domain in the ASCII form, which mail servers without SMTPUTF8 take as well. */
+function deliverable(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return address.slice(0, at) + domainToASCII(address.slice(at));
+}
+
 const compose = (mail: OutgoingMail, from: string) => ({
   from: { name: 'Gatehouse', address: from },
-  to: { name: '', address: mail.to },
+  to: { name: '', address: deliverable(mail.to) },
   subject: mail.subject,
   text: renderText(mail),
   html: renderHtml(mail),
@@ -29,7 +36,7 @@ const compose = (mail: OutgoingMail, from: string) => ({
 });
 
 /** Sends by SMTP. */
-export class SmtpTransport implements MailTransport {
+class SmtpTransport implements MailTransport {
   private readonly transporter: Transporter;
 
   constructor(
@@ -51,7 +58,7 @@ export class SmtpTransport implements MailTransport {
 }
 
 /** The default without a mail server: each mail becomes a file, and its link a log line. */
-export class FileTransport implements MailTransport {
+class FileTransport implements MailTransport {
   private readonly logger = new Logger('Mail');
   private readonly transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 

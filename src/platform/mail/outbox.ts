@@ -56,10 +56,10 @@ export class Outbox {
     });
   }
 
-  /** A mail that still waits, locked against erasure while it is being sent. */
+  /** A mail that still waits and is still of use. */
   async findWaiting(id: string): Promise<{ mail: OutgoingMail; recipientKey: Buffer } | null> {
     const row = await this.database.row<{ sealed: string; recipient_key: Buffer }>(
-      'SELECT sealed, recipient_key FROM outgoing_mails WHERE id = $1 AND sealed IS NOT NULL AND expires_at > now() FOR UPDATE',
+      'SELECT sealed, recipient_key FROM outgoing_mails WHERE id = $1 AND sealed IS NOT NULL AND expires_at > now()',
       [id],
     );
     return (
@@ -70,9 +70,10 @@ export class Outbox {
     );
   }
 
-  /** Forgets the content; the bare row goes on counting for the budget. */
-  async markSent(id: string): Promise<void> {
-    await this.database.rows('UPDATE outgoing_mails SET sealed = NULL WHERE id = $1', [id]);
+  /** Forgets the content; the bare row goes on counting for the budget. False where the recipient was forgotten meanwhile. */
+  async markSent(id: string): Promise<boolean> {
+    const sql = 'UPDATE outgoing_mails SET sealed = NULL WHERE id = $1 RETURNING id';
+    return (await this.database.row(sql, [id])) !== null;
   }
 
   /** Removes every trace of mails to this recipient from the database. */

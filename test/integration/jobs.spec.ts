@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { JobWorker } from '../../src/platform/jobs/job-worker.js';
+import { MailServer } from '../support/mail-server.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { createDatabase, eventually, TestApp } from '../support/test-app.js';
+
+const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
+
+describe('A job whose database goes away before it can say that it is done', () => {
+  let app: TestApp;
+  let server: MailServer;
+  let proxy: TcpProxy;
+  let finishDelivery: () => void;
+  let deliveries = 0;
+  beforeAll(async () => {
+    const delivery = new Promise<void>((resolve) => (finishDelivery = resolve));
+    server = await MailServer.start({
+      onMailFrom: (_from, _session, done) => {
+        deliveries += 1;
+        void delivery.then(() => done());
+      },
+    });
+    proxy = await TcpProxy.to(await createDatabase());
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    app = await TestApp.start({ SMTP_URL: server.url, DATABASE_URL: proxy.url, ROOT_SECRET });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+    await server.close();
+  });
+
+  const heldJobs = () =>
+    app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs WHERE locked_at IS NOT NULL');
+  const register = (email: string) => app.post('register', { ...person, email });
+
+  it('does not stop the others', async () => {
+    await register('ada@example.com');
+    await eventually('the mail is on its way', () => deliveries === 1);
+    await proxy.cut();
+    finishDelivery();
+    await eventually('it is delivered', () => server.to('ada@example.com').length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await proxy.mend();
+    await eventually('requests are answered', async () => (await register('eve@example.com')).status === 202);
+    await eventually('the next mail arrives', () => server.to('eve@example.com').length === 1, 20_000);
+  }, 60_000);
+
+  it('is taken up again, once it is clear that nobody works on it', async () => {
+    expect(await heldJobs()).toHaveLength(1);
+    await app.sql(
+      "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '6 minutes' WHERE locked_at IS NOT NULL",
+    );
+    await app.app.get(JobWorker).reclaim();
+    await eventually('nothing is held', async () => (await heldJobs()).length === 0);
+  });
+});
