@@ -17,7 +17,8 @@ interface SigningKey {
   readonly publicJwk: JsonWebKey;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
-  readonly signsFrom: Date;
+  /** On the clock of this process (`performance.now()`), counted from the database's: a wall clock that is off must not choose the key. */
+  readonly signsFrom: number;
 }
 
 /** Any fixed number: replicas that make the first key together agree on it. */
@@ -33,6 +34,7 @@ const RETIREMENT_SECONDS = 86_400;
 export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   private readonly sealer: Sealer;
   private keys = new Map<string, SigningKey>();
+  private newestFirst: readonly SigningKey[] = [];
   private timer: NodeJS.Timeout | undefined;
   private loadedAt = 0;
 
@@ -59,10 +61,9 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
 
   /** The newest key whose time to sign has come. */
   get current(): SigningKey {
-    const due = [...this.keys.values()].filter((key) => key.signsFrom.getTime() <= Date.now());
-    const newest = due.toSorted((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
-    if (!newest) throw new Error('There is no signing key.');
-    return newest;
+    const now = performance.now();
+    for (const key of this.newestFirst) if (key.signsFrom <= now) return key;
+    throw new Error('There is no signing key.');
   }
 
   /** The key of this id in our own set; looks once more, at most once a second, for one that another replica has just made. */
@@ -118,8 +119,12 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
       kid: string;
       public_jwk: JsonWebKey;
       sealed_private_key: string;
-      signs_from: Date;
-    }>('SELECT kid, public_jwk, sealed_private_key, signs_from FROM signing_keys ORDER BY signs_from');
+      due_in: number;
+    }>(
+      `SELECT kid, public_jwk, sealed_private_key, extract(epoch FROM signs_from - now())::float8 AS due_in
+       FROM signing_keys ORDER BY signing_keys.signs_from DESC`,
+    );
+    const now = performance.now();
     const keys = rows.map((row): [string, SigningKey] => {
       const known = this.keys.get(row.kid);
       const fresh = (): SigningKey => ({
@@ -127,10 +132,11 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
         publicJwk: row.public_jwk,
         publicKey: createPublicKey({ key: row.public_jwk, format: 'jwk' }),
         privateKey: createPrivateKey(this.sealer.open(row.sealed_private_key)),
-        signsFrom: row.signs_from,
+        signsFrom: now + row.due_in * 1_000,
       });
-      return [row.kid, known ? { ...known, signsFrom: row.signs_from } : fresh()];
+      return [row.kid, known ? { ...known, signsFrom: now + row.due_in * 1_000 } : fresh()];
     });
     this.keys = new Map(keys);
+    this.newestFirst = [...this.keys.values()];
   }
 }
