@@ -1,33 +1,13 @@
 // Walks a person's whole journey over HTTP against a service that it starts from nothing, and prints each request and answer.
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { OwnService } from './own-service.mjs';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tour-'));
-await chmod(dataDir, 0o755);
-const port = await freePort();
-const base = `http://127.0.0.1:${port}`;
-const environment = {
-  ...process.env,
-  PORT: String(port),
-  PUBLIC_URL: base,
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'silent',
-};
-const service = spawn(process.execPath, ['dist/src/main.js'], { env: environment, stdio: 'ignore' });
-const ended = new Promise((resolve) => service.once('exit', resolve));
-const seen = new Set();
+const service = await OwnService.start();
 let failures = 0;
 
 try {
-  await ready();
   await walk();
 } finally {
-  service.kill('SIGTERM');
-  await ended;
-  await rm(dataDir, { recursive: true, force: true });
+  await service.stop();
 }
 process.stdout.write(
   failures === 0
@@ -45,7 +25,7 @@ async function walk() {
     company: 'Lovelace Logistics',
   });
   await call(403, 'POST', '/api/v1/iam/auth/login', person);
-  await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: await mailedToken() });
+  await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: await mailedToken(person.email) });
   await call(400, 'POST', '/api/v1/iam/auth/register', { email: 'not an address', password: 'short' });
 
   chapter('Signs in and looks around');
@@ -66,7 +46,7 @@ async function walk() {
   await call(202, 'POST', '/api/v1/iam/auth/request-password-reset', { email: person.email });
   person.password = 'a-new-harbour-7';
   await call(204, 'POST', '/api/v1/iam/auth/reset-password', {
-    token: await mailedToken(),
+    token: await mailedToken(person.email),
     newPassword: person.password,
   });
 
@@ -88,7 +68,11 @@ async function call(expected, method, path, body, token) {
     ...(body && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
   };
-  const response = await fetch(`${base}${path}`, { method, headers, body: body && JSON.stringify(body) });
+  const response = await fetch(`${service.base}${path}`, {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+  });
   const text = await response.text();
   const answer = text === '' ? null : JSON.parse(text);
   const limits = `${response.headers.get('x-ratelimit-remaining')} of ${response.headers.get('x-ratelimit-limit')} left`;
@@ -102,48 +86,11 @@ async function call(expected, method, path, body, token) {
   return answer ?? {};
 }
 
-/** The token of the link in the newest mail that has not been read yet. */
-async function mailedToken() {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const names = (await readdir(join(dataDir, 'mail')).catch(() => []))
-      .filter((name) => !seen.has(name))
-      .sort();
-    for (const name of names) {
-      seen.add(name);
-      const mail = (await readFile(join(dataDir, 'mail', name), 'utf8'))
-        .replace(/=\r?\n/g, '')
-        .replaceAll('=3D', '=');
-      const token = /token=([\w-]{43})/.exec(mail)?.[1];
-      if (token) {
-        print(`\n✉  ${/^Subject: (.*)$/m.exec(mail)?.[1]}`);
-        return token;
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('The mail did not arrive.');
-}
-
-async function ready() {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (
-      await fetch(`${base}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The service did not become ready.');
-}
-
-async function freePort() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port: free } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
+/** The token of the link in the next mail that has not been read yet. */
+async function mailedToken(to) {
+  const { subject, token } = await service.nextMail(to);
+  print(`\n✉  ${subject}`);
+  return token;
 }
 
 function chapter(title) {

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A service with a database, a mail folder and a port of its own, started from nothing and removed again. */
+export class OwnService {
+  #process;
+  #ended;
+  #dataDir;
+  #seen = new Set();
+  #mails = [];
+
+  /** @param settings environment variables beside the ones that set it apart */
+  static async start(settings = {}) {
+    const service = new OwnService();
+    service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
+    await chmod(service.#dataDir, 0o755);
+    const port = await freePort();
+    service.base = `http://127.0.0.1:${port}`;
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: service.base,
+      DATA_DIR: service.#dataDir,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    };
+    service.#process = spawn(process.execPath, ['dist/src/main.js'], { env, stdio: 'ignore' });
+    service.#ended = new Promise((resolve) => service.#process.once('exit', resolve));
+    await service.#ready();
+    return service;
+  }
+
+  async stop() {
+    this.#process.kill('SIGTERM');
+    await this.#ended;
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Subject and token of the oldest mail with a link, to this address, that has not been asked for yet. */
+  async nextMail(to) {
+    for (let tries = 0; tries < 200; tries += 1) {
+      await this.#readMails();
+      const index = this.#mails.findIndex((mail) => mail.to === to);
+      if (index >= 0) return this.#mails.splice(index, 1)[0];
+      await sleep(50);
+    }
+    throw new Error('The mail did not arrive.');
+  }
+
+  async #readMails() {
+    const folder = join(this.#dataDir, 'mail');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !this.#seen.has(name)).sort();
+    for (const name of names) {
+      this.#seen.add(name);
+      const mail = (await readFile(join(folder, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const [to, subject, token] = [/^To: (.*)$/m, /^Subject: (.*)$/m, /token=([\w-]{43})/].map(
+        (pattern) => pattern.exec(mail)?.[1],
+      );
+      if (token) this.#mails.push({ to, subject, token });
+    }
+  }
+
+  async #ready() {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const ready = await fetch(`${this.base}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (ready) return;
+      await sleep(100);
+    }
+    await this.stop();
+    throw new Error('The service did not become ready.');
+  }
+}
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
