@@ -1,6 +1,7 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 const above = {
   platform: 'ability|iam|session|satellite|external-identity|access|cli',
+  ability: 'iam|session|satellite|external-identity|access|cli',
   iam: 'session|satellite|external-identity|access|cli',
   session: 'satellite|external-identity|access|cli',
 };

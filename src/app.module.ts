@@ -10,6 +10,7 @@ import { HealthController } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
+import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
@@ -46,6 +47,7 @@ export class AppModule {
         JobsModule,
         MailModule,
         LifecycleModule,
+        LiveModule,
         RateLimitModule,
         IamModule,
         SessionModule,

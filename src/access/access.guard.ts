@@ -1,20 +1,28 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import { AbilityService } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { authenticationOf, BEARER, PUBLIC } from '../platform/http/index.js';
+import { authenticationOf } from '../platform/http/index.js';
+import { accessOf } from './route-access.js';
+import { RouteQuestions } from './route-questions.js';
 
 /** Default deny: a route lets in whom it declares, and an undeclared route nobody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly abilities: AbilityService,
+    private readonly questions: RouteQuestions,
+  ) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<string | undefined>(PUBLIC, targets) !== undefined) return true;
-    const authentication = authenticationOf(context.switchToHttp().getRequest<Request>());
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = accessOf(context.getHandler(), context.getClass());
+    if (access.kind === 'public') return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const authentication = authenticationOf(request);
     if (authentication.principal === null) throw authentication.refusal;
-    if (this.reflector.getAllAndOverride<boolean | undefined>(BEARER, targets) === true) return true;
-    throw new AppError('forbidden');
+    if (access.kind === 'bearer') return true;
+    if (access.kind === 'undeclared') throw new AppError('forbidden');
+    await this.abilities.require(authentication.principal, this.questions.of(access, request));
+    return true;
   }
 }

@@ -1,18 +1,23 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { AbilityModule } from '../ability/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
+import { CommandInterceptor } from './command.interceptor.js';
 import { FrontDoor } from './front-door.js';
 import { RouteManifest } from './route-manifest.js';
+import { RouteQuestions } from './route-questions.js';
 
 @Module({
-  imports: [SessionModule, DiscoveryModule],
+  imports: [SessionModule, AbilityModule, DiscoveryModule],
   providers: [
     FrontDoor,
     RouteManifest,
+    RouteQuestions,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: StrictLimitGuard },
+    { provide: APP_INTERCEPTOR, useClass: CommandInterceptor },
   ],
 })
 export class AccessModule {}

@@ -1,32 +1,48 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
 import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { AbilityRegistry } from '../ability/index.js';
 import type { DocumentedRoute, FixedHeader } from '../platform/docs/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
-import { BEARER, PROBLEMS, PUBLIC, TAG, type TagInfo } from '../platform/http/index.js';
+import { COUNTS_AS_READ, PROBLEMS, TAG, type TagInfo } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
+import { accessOf, describeAccess, type RouteAccess } from './route-access.js';
 import { RouteTree } from './route-tree.js';
 
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** One route, who may call it, and what else it declares. */
-export type Route = DocumentedRoute;
+export interface Route extends DocumentedRoute {
+  readonly declared: RouteAccess;
+}
 
 /** Every route of the application with its declared access; the application refuses to start with an undeclared one. */
 @Injectable()
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;
   private readonly tree = new RouteTree();
+  private readonly reads = new Set<string>();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
+    private readonly abilities: AbilityRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
-    const undeclared = this.routes.filter(({ access }) => access === null);
+    const undeclared = this.routes.filter(({ declared }) => declared.kind === 'undeclared');
     if (undeclared.length > 0) {
       const list = undeclared.map(({ method, path }) => `${method} ${path}`).join(', ');
-      throw new Error(`These routes declare no access; add @Public('why') or @Bearer(): ${list}`);
+      throw new Error(
+        `These routes declare no access; add @Public('why'), @Bearer() or @RequireScopes(): ${list}`,
+      );
+    }
+    for (const { method, path, declared } of this.routes) {
+      const scopes = declared.kind === 'scopes' ? declared.scopes : [];
+      const unknown = scopes.filter((scope) => !this.abilities.find(scope));
+      if (unknown.length > 0)
+        throw new Error(`${method} ${path} needs scopes that no policy declares: ${unknown.join(', ')}`);
     }
   }
 
@@ -36,7 +52,10 @@ export class RouteManifest implements OnApplicationBootstrap {
       this.found = this.discover().toSorted((a, b) =>
         `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
       );
-      for (const { method, path } of this.found) this.tree.add(method, path);
+      for (const { method, path, countsAsRead } of this.found) {
+        this.tree.add(method, path);
+        if (countsAsRead) this.reads.add(`${method} ${path}`);
+      }
     }
     return this.found;
   }
@@ -44,6 +63,11 @@ export class RouteManifest implements OnApplicationBootstrap {
   /** The methods that a path takes; empty for an unknown path. */
   methodsOf(path: string): readonly string[] {
     return this.tree.methodsOf(path);
+  }
+
+  /** Whether a request takes from the read bucket: one that only asks, whatever its method. */
+  countsAsRead(method: string, path: string): boolean {
+    return READS.has(method) || this.reads.has(`${method} ${path}`);
   }
 
   private discover(): Route[] {
@@ -56,14 +80,15 @@ export class RouteManifest implements OnApplicationBootstrap {
         const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
         if (!handler || path === undefined) return [];
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const why = this.reflector.getAllAndOverride<string | undefined>(PUBLIC, [handler, metatype]);
-        const bearer = this.reflector.getAllAndOverride<boolean | undefined>(BEARER, [handler, metatype]);
         const strictLimit = this.reflector.get<string | undefined>(STRICT_LIMIT, handler) ?? null;
-        const access = why === undefined ? (bearer === true ? 'bearer' : null) : `public: ${why}`;
+        const countsAsRead = this.reflector.get<boolean | undefined>(COUNTS_AS_READ, handler) ?? false;
+        const declared = accessOf(handler, metatype);
+        const access = describeAccess(declared);
         const problems = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
-        return [{ method, path: join(base, path), access, strictLimit, problems, headers, tag }];
+        const route = { method, path: join(base, path), declared, access, strictLimit, countsAsRead };
+        return [{ ...route, problems, headers, tag }];
       });
     });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AbilityModule, HeldScopes } from '../ability/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
@@ -10,20 +11,74 @@ import { PasswordHasher } from './accounts/password-hasher.js';
 import { PasswordResetRepository } from './accounts/password-reset.repository.js';
 import { PendingRegistrationRepository } from './accounts/pending-registration.repository.js';
 import { RegistrationService } from './accounts/registration.service.js';
+import { AuditTrail } from './audit/audit-trail.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditPolicy } from './audit/audit.policy.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
+import { InvitationMails } from './invitations/invitation-mails.js';
+import { InvitationController } from './invitations/invitation.controller.js';
+import { InvitationPolicy } from './invitations/invitation.policy.js';
+import { InvitationRepository } from './invitations/invitation.repository.js';
+import { InvitationService } from './invitations/invitation.service.js';
+import { MemberController } from './members/member.controller.js';
+import { MemberPolicy } from './members/member.policy.js';
+import { MemberRepository } from './members/member.repository.js';
+import { MemberService } from './members/member.service.js';
+import { MembershipDirectory } from './members/membership-directory.js';
+import { RoleController } from './roles/role.controller.js';
+import { RolePolicy } from './roles/role.policy.js';
+import { RoleRepository } from './roles/role.repository.js';
+import { RoleService } from './roles/role.service.js';
+import { TenantLock } from './tenants/tenant-lock.js';
+import { TenantController } from './tenants/tenant.controller.js';
+import { TenantPolicy } from './tenants/tenant.policy.js';
+import { TenantRepository } from './tenants/tenant.repository.js';
+import { TenantService } from './tenants/tenant.service.js';
 
+const accounts = [
+  AccountMails,
+  AccountRepository,
+  AccountService,
+  CredentialService,
+  LoginThrottle,
+  PasswordHasher,
+  PasswordResetRepository,
+  PendingRegistrationRepository,
+  RegistrationService,
+];
+const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
+const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory];
+const roles = [RolePolicy, RoleRepository, RoleService];
+const invitations = [
+  InvitationAcceptance,
+  InvitationMails,
+  InvitationPolicy,
+  InvitationRepository,
+  InvitationService,
+];
+const audit = [AuditPolicy, AuditTrail];
+
+/** Who people are, and what they may do in which organization. */
 @Module({
-  controllers: [AuthController, MeController],
-  providers: [
-    AccountMails,
-    AccountRepository,
-    AccountService,
-    CredentialService,
-    LoginThrottle,
-    PasswordHasher,
-    PasswordResetRepository,
-    PendingRegistrationRepository,
-    RegistrationService,
+  imports: [AbilityModule],
+  controllers: [
+    AuthController,
+    MeController,
+    TenantController,
+    MemberController,
+    InvitationController,
+    RoleController,
+    AuditController,
   ],
-  exports: [AccountService, CredentialService],
+  providers: [
+    ...accounts,
+    ...tenants,
+    ...members,
+    ...roles,
+    ...invitations,
+    ...audit,
+    { provide: HeldScopes, useExisting: MembershipDirectory },
+  ],
+  exports: [AccountService, AuditTrail, CredentialService, MembershipDirectory],
 })
 export class IamModule {}

@@ -3,20 +3,24 @@ import { JwtService } from '@nestjs/jwt';
 import { ulid } from 'ulid';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
-import type { Principal, SessionId, UserId } from '../platform/http/index.js';
+import type { Principal, SessionId, TenantId, UserId } from '../platform/http/index.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** A replica whose clock is ahead signs tokens that begin a little later here. */
 const ISSUED_AHEAD_SECONDS = 60;
-/** A token of ours is under 1 KiB; nothing longer is worth parsing. */
-const MAX_TOKEN_LENGTH = 4_096;
+/** Nothing longer is worth parsing. */
+const MAX_TOKEN_LENGTH = 8_192;
+/** With more, the token would outgrow the headers of proxies: then the claim is left out, and services ask the probe. */
+const MAX_SCOPE_LENGTH = 4_000;
 
 /** What an access token is about. */
 export interface AccessTokenSubject extends Principal {
   readonly clientId: string;
   readonly authTime: Date;
   readonly amr: readonly string[];
+  /** What the user holds in the selected tenant. */
+  readonly scopes: readonly string[];
 }
 
 /** Access tokens by the RFC 9068 profile: ES256, `typ: at+jwt`, key found by `kid` in our own set alone. */
@@ -31,13 +35,17 @@ export class AccessTokenService {
   /** Signs a token that lives ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
     const { kid, privateKey } = this.keys.current;
+    const scope = subject.scopes.join(' ');
     const claims = {
       sid: subject.sessionId,
       gid: subject.grantId,
       client_id: subject.clientId,
       auth_time: Math.floor(subject.authTime.getTime() / 1000),
       amr: subject.amr,
-      ...(subject.tenantId !== null && { tid: subject.tenantId }),
+      ...(subject.tenantId !== null && {
+        tid: subject.tenantId,
+        ...(scope.length <= MAX_SCOPE_LENGTH && { scope }),
+      }),
     };
     return this.jwt.sign(claims, {
       privateKey: privateKey as never, // the library takes key objects; its type names only strings and buffers
@@ -82,7 +90,7 @@ export class AccessTokenService {
       userId: sub as UserId,
       sessionId: sid as SessionId,
       grantId: gid,
-      tenantId: typeof tid === 'string' ? tid : null,
+      tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
     };
   }
 }

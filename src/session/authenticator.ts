@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MembershipDirectory } from '../iam/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Principal } from '../platform/http/index.js';
 import { AccessTokenService } from './access-token.service.js';
@@ -10,6 +11,7 @@ export class Authenticator {
   constructor(
     private readonly accessTokens: AccessTokenService,
     private readonly liveness: SessionLiveness,
+    private readonly directory: MembershipDirectory,
   ) {}
 
   /**
@@ -27,6 +29,14 @@ export class Authenticator {
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',
         cause: 'session ended',
+      });
+    }
+    const { userId, tenantId } = principal;
+    if (tenantId !== null && !(await this.directory.isMember(userId, tenantId))) {
+      throw new AppError('unauthenticated', {
+        detail:
+          'You are not a member of the selected organization any more. Refresh the token to go on without it.',
+        cause: 'membership ended',
       });
     }
     return principal;

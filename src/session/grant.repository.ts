@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
-import type { SessionId, UserId } from '../platform/http/index.js';
+import type { SessionId, TenantId, UserId } from '../platform/http/index.js';
 
 /** A grant as the token response needs it. */
 export interface GrantView {
@@ -8,7 +8,7 @@ export interface GrantView {
   readonly sessionId: SessionId;
   readonly userId: UserId;
   readonly clientId: string;
-  readonly tenantId: string | null;
+  readonly tenantId: TenantId | null;
   readonly generation: number;
   readonly authTime: Date;
   readonly amr: string[];
@@ -52,6 +52,27 @@ export class GrantRepository {
          WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
       [id, generation, idleSeconds],
+    );
+  }
+
+  /** Notes the tenant that the grant works in from now on. Null for a grant that has ended. */
+  async selectTenant(id: string, tenantId: TenantId): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      `WITH g AS (UPDATE grants SET tenant_id = $2 WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+      [id, tenantId],
+    );
+  }
+
+  /** Takes a tenant from a person's grants. Locks all of them, so that a refresh into the tenant is either before or after. */
+  async leaveTenant(accountId: UserId, tenantId: TenantId): Promise<void> {
+    await this.database.rows(
+      'SELECT 1 FROM grants WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR UPDATE',
+      [accountId],
+    );
+    await this.database.rows(
+      'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = $2 AND ended_at IS NULL',
+      [accountId, tenantId],
     );
   }
 

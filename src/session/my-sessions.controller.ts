@@ -1,6 +1,17 @@
 import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { Bearer, Caller, type Principal, type SessionId, Tag } from '../platform/http/index.js';
+import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import {
+  Bearer,
+  Caller,
+  Paged,
+  PageOf,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+  type SessionId,
+} from '../platform/http/index.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
@@ -13,17 +24,21 @@ export class MySessionsController {
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'My sessions' })
+  @Paged()
+  @ApiOperation({ summary: 'My sessions', description: 'Newest first.' })
   @ApiOkResponse({ type: SessionListResponse })
-  async list(@Caller() caller: Principal): Promise<SessionListResponse> {
-    const sessions = await this.sessions.list(caller.userId);
-    return {
-      items: sessions.map((session) => SessionResponse.from(session, caller.sessionId)),
-      nextCursor: null,
-    };
+  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<SessionListResponse> {
+    return toPage(
+      await this.sessions.list(caller.userId, page),
+      page,
+      ({ id }) => id,
+      (session) => SessionResponse.from(session, caller.sessionId),
+    );
   }
 
   @Delete(':id')
+  @RequireScopes('iam:session:end')
+  @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({ summary: 'End one of my sessions' })
   @ApiNoContentResponse()

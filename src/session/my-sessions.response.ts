@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../platform/http/index.js';
+import { CursorAnswer, ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../platform/http/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 export class PropertyResponse {
@@ -45,6 +45,6 @@ export class SessionResponse {
 export class SessionListResponse {
   @ListAnswer(() => SessionResponse, 100)
   items: SessionResponse[];
-  @TextAnswer({ max: 512, nullable: true, description: 'null on the last page.', example: null })
+  @CursorAnswer()
   nextCursor: string | null;
 }

@@ -5,12 +5,13 @@ import { SigningKeyService } from './signing-key.service.js';
 
 const BATCH = 1_000;
 
-/** What may go, found by index; the key by which it goes. Ended sessions stay a day for reuse detection. */
+/** What may go, found by index; the key by which it goes. Ended sessions stay a day for reuse detection, invitations a month for the list. */
 const EXPIRED: readonly { readonly table: string; readonly key: string; readonly when: string }[] = [
   { table: 'pending_registrations', key: 'token_hash', when: 'expires_at < now()' },
   { table: 'password_resets', key: 'token_hash', when: 'expires_at < now()' },
   { table: 'login_throttles', key: '(account_key, network_key)', when: 'expires_at < now()' },
   { table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' },
+  { table: 'invitations', key: '(tenant_id, id)', when: "expires_at < now() - interval '30 days'" },
   { table: 'sessions', key: 'id', when: 'expires_at < now()' },
   { table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" },
 ];

@@ -1,17 +1,32 @@
 import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Bearer, Caller, clientOf, type Principal, Problems, Public, Tag } from '../platform/http/index.js';
+import {
+  Bearer,
+  Caller,
+  clientOf,
+  type Principal,
+  Problems,
+  Public,
+  Tag,
+  type TenantId,
+} from '../platform/http/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
-import { LoginDto, RefreshDto } from './dto/session.dto.js';
+import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { RefreshService } from './refresh.service.js';
 import { SessionService } from './session.service.js';
-import { TokenResponse } from './token.response.js';
+import { TenantSelection } from './tenant-selection.service.js';
+import { TenantTokenResponse, TokenResponse } from './token.response.js';
 
 /** Login, refresh and the three logouts. */
-@Tag('Sessions', 'Login, refresh, and the three logouts.')
+@Tag('Sessions', 'Login, refresh, tenant selection, and the three logouts.')
 @Controller('api/v1/iam/auth')
 export class SessionController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly refreshes: RefreshService,
+    private readonly selection: TenantSelection,
+  ) {}
 
   @Post('login')
   @Public('address and password are the proof')
@@ -32,16 +47,31 @@ export class SessionController {
   @Post('refresh')
   @Public('the refresh token is the proof')
   @StrictLimit('refresh')
-  @Problems('invalid-refresh-token')
+  @Problems('invalid-refresh-token', 'not-a-member')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Refresh the access token',
-    description: 'Idempotent within the retry window: the same refresh token gives the same successor.',
+    description:
+      'Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts.',
   })
   @ApiOkResponse({ type: TokenResponse })
   refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
-    return this.sessions.refresh(body.refreshToken);
+    return this.refreshes.refresh(body.refreshToken, body.tenantId as TenantId | undefined);
+  }
+
+  @Post('select-tenant')
+  @Bearer()
+  @Problems('not-a-member')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Select a tenant',
+    description: 'Gives an access token to act within the tenant. Later refreshes stay in it.',
+  })
+  @ApiOkResponse({ type: TenantTokenResponse })
+  selectTenant(@Caller() caller: Principal, @Body() body: SelectTenantDto): Promise<TenantTokenResponse> {
+    return this.selection.select(caller, body.tenantId as TenantId);
   }
 
   @Post('logout')

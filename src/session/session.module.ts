@@ -7,12 +7,16 @@ import { GrantRepository } from './grant.repository.js';
 import { JwksController } from './jwks.controller.js';
 import { MySessionsController } from './my-sessions.controller.js';
 import { RefreshTokenCodec } from './refresh-token.js';
+import { RefreshService } from './refresh.service.js';
 import { Housekeeping } from './session-housekeeping.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionController } from './session.controller.js';
+import { SessionPolicy } from './session.policy.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { SigningKeyService } from './signing-key.service.js';
+import { TenantSelection } from './tenant-selection.service.js';
+import { TokenIssuer } from './token-issuer.js';
 
 @Module({
   imports: [IamModule, JwtModule.register({})],
@@ -22,11 +26,15 @@ import { SigningKeyService } from './signing-key.service.js';
     Authenticator,
     GrantRepository,
     Housekeeping,
+    RefreshService,
     RefreshTokenCodec,
     SessionLiveness,
+    SessionPolicy,
     SessionRepository,
     SessionService,
     SigningKeyService,
+    TenantSelection,
+    TokenIssuer,
   ],
   exports: [Authenticator, SigningKeyService],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
-import type { Client, SessionId, UserId } from '../platform/http/index.js';
+import type { Client, Page, SessionId, UserId } from '../platform/http/index.js';
 
 export interface SessionSummary {
   readonly id: SessionId;
@@ -9,6 +9,12 @@ export interface SessionSummary {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
+}
+
+/** A session as its policy judges it. */
+export interface OwnSession {
+  readonly id: SessionId;
+  readonly alive: boolean;
 }
 
 /** The channel on which replicas tell each other that sessions have ended. */
@@ -49,14 +55,24 @@ export class SessionRepository {
     );
   }
 
-  async listAlive(accountId: UserId): Promise<SessionSummary[]> {
+  /** Those of the ids that are the account's own; locked in the order in which ending locks them. */
+  findOwn(accountId: UserId, ids: readonly string[], lock: boolean): Promise<OwnSession[]> {
+    return this.database.rows<OwnSession>(
+      `SELECT id, ended_at IS NULL AND expires_at > now() AS alive FROM sessions
+       WHERE account_id = $1 AND id = ANY($2) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+      [accountId, ids],
+    );
+  }
+
+  /** Newest first; one more than the limit, if there are that many. */
+  async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
       `SELECT s.id, s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent", max(g.last_used_at) AS "lastSeenAt",
          json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.id) AS properties
        FROM sessions s JOIN grants g ON g.session_id = s.id
-       WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
-       GROUP BY s.id ORDER BY s.id DESC LIMIT 100`,
-      [accountId],
+       WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND ($2::text IS NULL OR s.id < $2)
+       GROUP BY s.id ORDER BY s.id DESC LIMIT $3`,
+      [accountId, after, limit + 1],
     );
   }
 

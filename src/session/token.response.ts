@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { IntegerAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../platform/http/index.js';
 
 /** Contract section 2. */
@@ -5,7 +6,7 @@ export class TokenResponse {
   @WordAnswer(['Bearer'])
   tokenType: string;
   @TextAnswer({
-    max: 4096,
+    max: 8192,
     pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
     description: 'A JWT (RFC 9068), for the Authorization header.',
     example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
@@ -27,3 +28,6 @@ export class TokenResponse {
   @UlidAnswer({ nullable: true, description: 'The selected tenant.', example: null })
   tenantId: string | null;
 }
+
+/** For the tenant that was selected; the refresh token stays as it is. */
+export class TenantTokenResponse extends OmitType(TokenResponse, ['refreshToken']) {}

@@ -70,7 +70,7 @@ describe('Sessions', () => {
     expect((await app.get('/api/v1/iam/me', String(third.body['accessToken']))).status).toBe(401);
     expect(
       await app.sql(
-        "SELECT 1 FROM audit_events WHERE action = 'session.refresh-token-reused' AND session_id = $1",
+        "SELECT 1 FROM audit_events WHERE action = 'session.refresh-token-reused' AND subject = 'iam/sessions/' || $1",
         [first.sessionId],
       ),
     ).toHaveLength(1);

@@ -35,6 +35,14 @@ export class AccountRepository {
     ]);
   }
 
+  /** Holds the account against erasure until the transaction ends. */
+  findActiveForShare(id: UserId): Promise<Account | null> {
+    return this.database.row<Account>(
+      `SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL FOR SHARE`,
+      [id],
+    );
+  }
+
   /** Holds the account against every other change until the transaction ends. */
   findActiveForUpdate(id: UserId): Promise<Account | null> {
     return this.database.row<Account>(

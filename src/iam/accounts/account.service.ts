@@ -47,6 +47,14 @@ export class AccountService {
     if (!row) throw new AppError('invalid-credentials');
   }
 
+  /**
+   * Holds the account against erasure until the transaction ends. It comes before every other lock.
+   * @throws {AppError} unauthenticated when it is gone
+   */
+  async requireActive(id: UserId): Promise<Account> {
+    return (await this.accounts.findActiveForShare(id)) ?? gone();
+  }
+
   /** Holds the account so that sessions of it neither begin nor end meanwhile. */
   async lock(id: UserId): Promise<void> {
     await this.accounts.findActiveForUpdate(id);
@@ -58,7 +66,7 @@ export class AccountService {
       const account = await this.accounts.findActiveForUpdate(id);
       if (!account) return;
       const emailKey = canonicalEmail(account.email);
-      await this.lifecycle.emit('account.erased', { userId: id });
+      await this.lifecycle.emit('account.erased', { userId: id, emailKey });
       await this.resets.deleteOf(id);
       await this.pending.deleteByEmailKey(emailKey);
       await this.throttle.forget(emailKey);

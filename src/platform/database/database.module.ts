@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../config/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
+import { TenantDatabase } from './tenant-database.js';
 
 /** A caller waits this long for a free connection; then the answer is 503. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
@@ -37,7 +38,7 @@ const SILENCE_TIMEOUT_MS = 3_000;
       }),
     }),
   ],
-  providers: [Database],
-  exports: [Database],
+  providers: [Database, TenantDatabase],
+  exports: [Database, TenantDatabase],
 })
 export class DatabaseModule {}

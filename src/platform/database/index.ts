@@ -3,4 +3,5 @@ export { DATABASE_URL } from './database-url.token.js';
 export { Database } from './database.js';
 export { DatabaseUnreachable } from './database-unreachable.js';
 export { startEmbeddedPostgres } from './embedded-postgres.js';
+export { TenantDatabase } from './tenant-database.js';
 export { migrateDatabase } from './migrate.js';

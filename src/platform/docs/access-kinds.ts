@@ -19,17 +19,17 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
 
 /** What the declared access of a route means for a client. A kind that is not listed asks for more than a token. */
 export function accessKindOf({ access }: Pick<DocumentedRoute, 'access'>): AccessKind {
-  const known = KINDS[/^\w+/.exec(access ?? '')?.[0] ?? ''];
+  const known = KINDS[/^\w+/.exec(access)?.[0] ?? ''];
   return (
     known ?? {
       security: TOKEN,
       problems: ['unauthenticated', 'forbidden'],
-      sentence: `Needs an access token, and \`${access ?? 'a declaration: nobody may'}\`.`,
+      sentence: `Needs an access token, and \`${access}\`.`,
     }
   );
 }
 
 /** The reason in `@Public('why')`, for whoever reviews what is open. */
 export function publicReasonOf({ access }: Pick<DocumentedRoute, 'access'>): string | null {
-  return /^public: (.*)$/.exec(access ?? '')?.[1] ?? null;
+  return /^public: (.*)$/.exec(access)?.[1] ?? null;
 }

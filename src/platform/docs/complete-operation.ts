@@ -62,9 +62,9 @@ function problemsOf(route: DocumentedRoute, hasBody: boolean): ErrorCode[] {
   ];
 }
 
-function limitSentence({ method, path, strictLimit }: DocumentedRoute): string {
+function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRoute): string {
   if (!isMetered({ path })) return 'Not rate-limited.';
-  const general = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'read' : 'write';
+  const general = countsAsRead || ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'read' : 'write';
   return strictLimit === null
     ? `Rate limit: the \`${general}\` bucket.`
     : `Rate limit: the \`${strictLimit}\` bucket of the client address beside the \`${general}\` bucket.`;
@@ -74,6 +74,7 @@ function limitSentence({ method, path, strictLimit }: DocumentedRoute): string {
 function completeParameter(parameter: ParameterObject): void {
   const schema = parameter.schema as SchemaObject | undefined;
   if (schema?.enum) parameter.example ??= schema.enum[0];
+  if (Array.isArray(schema?.examples)) parameter.example ??= schema.examples[0] as unknown;
   const bare = schema?.type === 'string' && Object.keys(schema).length === 1;
   if (parameter.in !== 'path' || !bare || !/^id$|Id$/.test(parameter.name)) return;
   parameter.description ??= 'A ULID.';

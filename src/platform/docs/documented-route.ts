@@ -11,9 +11,11 @@ export interface FixedHeader {
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  /** `public: <why>`, `bearer`, or null where nothing is declared. */
-  readonly access: string | null;
+  /** `public: <why>`, `bearer`, or the scopes it asks for and on what. */
+  readonly access: string;
   readonly strictLimit: string | null;
+  /** Takes from the read bucket whatever its method: it only asks. */
+  readonly countsAsRead: boolean;
   /** The errors of its own (`@Problems`). */
   readonly problems: readonly ErrorCode[];
   readonly headers: readonly FixedHeader[];

@@ -37,6 +37,18 @@ const MEMBERS: Record<string, SchemaObject> = {
   },
 };
 
+/** Members that some problems have. */
+const OPTIONAL: Record<string, SchemaObject> = {
+  code: {
+    type: 'string',
+    pattern: '^[a-z_]+$',
+    maxLength: 50,
+    description:
+      'Why an ability was denied, from a closed list: the code that the probe gives for the same question. With `detail` as its reason.',
+    examples: ['subject_not_found'],
+  },
+};
+
 const VIOLATION: SchemaObject = {
   type: 'object',
   required: ['propertyPath', 'message'],
@@ -63,7 +75,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
     type: 'object',
     description: 'Problem details by RFC 9457. Members that are not listed here may be added.',
     required: Object.keys(MEMBERS),
-    properties: MEMBERS,
+    properties: { ...MEMBERS, ...OPTIONAL },
   },
   ValidationProblem: {
     type: 'object',

@@ -12,6 +12,8 @@ interface AppErrorOptions {
   readonly violations?: readonly Violation[];
   /** Seconds after which to try again; becomes Retry-After. */
   readonly retryAfterSeconds?: number;
+  /** Why an ability was denied (contract section 5); becomes `code`. */
+  readonly denialCode?: string;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Goes to the log and never to the caller. */
@@ -23,6 +25,7 @@ export class AppError extends Error {
   readonly detail: string;
   readonly violations: readonly Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly denialCode: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -33,6 +36,7 @@ export class AppError extends Error {
     this.detail = options.detail ?? ERROR_CATALOGUE[code].detail;
     this.violations = options.violations;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.denialCode = options.denialCode;
     this.headers = options.headers ?? {};
   }
 

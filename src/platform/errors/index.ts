@@ -1,4 +1,4 @@
-export { AppError } from './app-error.js';
+export { AppError, type Violation } from './app-error.js';
 export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 export { ErrorsController } from './errors.controller.js';
 export { ProblemFilter } from './problem.filter.js';

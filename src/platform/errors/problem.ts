@@ -10,6 +10,8 @@ interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly violations?: readonly Violation[];
+  /** Why an ability was denied (contract section 5). */
+  readonly code?: string;
 }
 
 /** The public form of an error; `requestId` is the ULID of the request. */
@@ -22,6 +24,7 @@ function problemOf(error: AppError, requestId: string): Problem {
     detail: error.detail,
     instance: `urn:request:${requestId}`,
     ...(error.violations && { violations: error.violations }),
+    ...(error.denialCode !== undefined && { code: error.denialCode }),
   };
 }
 

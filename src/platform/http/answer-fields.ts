@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 
-/** Whether the field may be null, and what it means. */
+/** Whether the field may be null or missing, and what it means. */
 interface AnswerRules {
   readonly nullable?: boolean;
+  readonly required?: boolean;
   readonly description?: string;
 }
 
@@ -73,6 +74,37 @@ export function WordAnswer<T extends string>(
   { example, ...rules }: AnswerRules & { example?: T } = {},
 ): PropertyDecorator {
   return ApiProperty({ type: String, enum: [...words], example: example ?? words[0], ...rules });
+}
+
+/** True or false. */
+export function BooleanAnswer(rules: AnswerRules & { example: boolean }): PropertyDecorator {
+  return ApiProperty({ type: Boolean, ...rules });
+}
+
+/** A list of at most `max` short texts. */
+export function TextListAnswer({
+  max,
+  pattern,
+  example,
+  description,
+}: {
+  readonly max: number;
+  readonly pattern: RegExp;
+  readonly example: string[];
+  readonly description?: string;
+}): PropertyDecorator {
+  return ApiProperty({
+    type: 'array',
+    items: { type: 'string', pattern: pattern.source, maxLength: 200 },
+    maxItems: max,
+    example,
+    ...(description !== undefined && { description }),
+  });
+}
+
+/** The cursor of a list. */
+export function CursorAnswer(): PropertyDecorator {
+  return TextAnswer({ max: 64, nullable: true, description: 'null on the last page.', example: null });
 }
 
 /** A list of at most `max` items. */

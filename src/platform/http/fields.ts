@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
-import { FILLED_LINE_PATTERN, LINE_PATTERN } from './patterns.js';
+import { FILLED_LINE_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
+import { isUlid } from './ulid.js';
 
 interface TextRules {
   readonly min?: number;
@@ -13,6 +14,9 @@ interface TextRules {
   /** Accept null as well, for a PATCH that clears the field. */
   readonly nullable?: boolean;
   readonly password?: boolean;
+  /** What the text has to look like beyond that, and how that is said. */
+  readonly pattern?: RegExp;
+  readonly shape?: string;
 }
 
 // eslint-disable-next-line no-control-regex -- refusing control characters is the point
@@ -30,11 +34,16 @@ function check(
 /** A bounded line of text, counted in code points: no control characters, no lone surrogates, never trimmed or cut. */
 export function TextField(rules: TextRules): PropertyDecorator {
   const { min = 1, max, optional = false, nullable = false, password = false } = rules;
-  const message = `must be a text of ${min} to ${max} characters without control characters${password ? '' : ', and not blank'}`;
+  const { pattern, shape } = rules;
+  const message =
+    shape === undefined
+      ? `must be a text of ${min} to ${max} characters without control characters${password ? '' : ', and not blank'}`
+      : `must be ${min} to ${max} characters: ${shape}`;
   const valid = (value: unknown): boolean => {
     if (typeof value !== 'string' || value.length > 2 * max || CONTROL.test(value) || !value.isWellFormed())
       return false;
     const length = [...value].length;
+    if (pattern && !pattern.test(value)) return false;
     return length >= min && length <= max && (password || value.trim() !== '');
   };
   const api = {
@@ -45,6 +54,7 @@ export function TextField(rules: TextRules): PropertyDecorator {
     example: rules.example,
     ...(rules.description !== undefined && { description: rules.description }),
     ...(password && { format: 'password' }),
+    ...(pattern && { pattern: pattern.source }),
     ...(nullable && { nullable: true }),
   };
   return applyDecorators(
@@ -69,6 +79,68 @@ export function EmailField(): PropertyDecorator {
   return applyDecorators(
     check('email', 'must be an e-mail address', isEmailAddress),
     ApiProperty({ type: String, format: 'email', maxLength: MAX_EMAIL_LENGTH, example: 'ada@example.com' }),
+  );
+}
+
+/** The places in a list that do not fit. */
+export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
+  return list.flatMap((item, n) => (typeof item === 'string' && pattern.test(item) ? [] : [n]));
+}
+
+interface ListRules {
+  readonly min: number;
+  readonly max: number;
+  /** What each item has to look like, and how that is said. */
+  readonly pattern: RegExp;
+  readonly message: string;
+  readonly example: string[];
+  readonly description?: string;
+  readonly optional?: boolean;
+}
+
+/** A list of short texts; each bad item is a violation of its own (`scopes[3]`). */
+export function ListField(rules: ListRules): PropertyDecorator {
+  const { min, max, pattern, message, example, description, optional = false } = rules;
+  const api = {
+    type: 'array' as const,
+    minItems: min,
+    maxItems: max,
+    items: { type: 'string', pattern: pattern.source, maxLength: 200 },
+    example,
+    ...(description !== undefined && { description }),
+  };
+  return applyDecorators(
+    check(
+      'list',
+      `must be a list of ${min} to ${max} texts`,
+      (value) => Array.isArray(value) && value.length >= min && value.length <= max,
+    ),
+    check('items', message, (value) => !Array.isArray(value) || badItems(value, pattern).length === 0, {
+      context: { pattern },
+    }),
+    ...(optional ? [ApiPropertyOptional(api), skipAbsent(true, false)] : [ApiProperty(api)]),
+  );
+}
+
+/** One of our ids. */
+export function UlidField({
+  optional = false,
+  description = 'A ULID.',
+}: {
+  readonly optional?: boolean;
+  readonly description?: string;
+} = {}): PropertyDecorator {
+  const api = {
+    type: String,
+    pattern: ULID_PATTERN,
+    minLength: 26,
+    maxLength: 26,
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    description,
+  };
+  return applyDecorators(
+    check('ulid', 'must be an id of 26 characters (ULID)', isUlid),
+    ...(optional ? [ApiPropertyOptional(api), skipAbsent(true, false)] : [ApiProperty(api)]),
   );
 }
 

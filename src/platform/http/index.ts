@@ -1,7 +1,10 @@
 export {
+  BooleanAnswer,
+  CursorAnswer,
   IntegerAnswer,
   ListAnswer,
   TextAnswer,
+  TextListAnswer,
   TimeAnswer,
   UlidAnswer,
   WordAnswer,
@@ -9,20 +12,31 @@ export {
 export { BEARER, Bearer } from './bearer.decorator.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
+export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
 export { canonicalEmail } from './email-address.js';
-export { EmailField, OptionalBooleanField, PasswordField, TextField } from './fields.js';
+export {
+  EmailField,
+  ListField,
+  OptionalBooleanField,
+  PasswordField,
+  TextField,
+  UlidField,
+} from './fields.js';
 export {
   authenticationOf,
   Caller,
   setAuthentication,
   type Principal,
   type SessionId,
+  type TenantId,
   type UserId,
 } from './principal.js';
+export { Paged, PageOf, toPage, type Page } from './page.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
 export { TAG, Tag, type TagInfo } from './tag.decorator.js';
 export { clientOf, setClientIp, type Client } from './client.js';
+export { isUlid } from './ulid.js';
 export { ValidationPipe } from './validation.pipe.js';

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 
 export type UserId = string & { readonly __brand: 'UserId' };
+export type TenantId = string & { readonly __brand: 'TenantId' };
 export type SessionId = string & { readonly __brand: 'SessionId' };
 
 /** Who is calling, as proven by a valid access token of a live session. */
@@ -10,7 +11,8 @@ export interface Principal {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly grantId: string;
-  readonly tenantId: string | null;
+  /** The selected tenant. */
+  readonly tenantId: TenantId | null;
 }
 
 /** What authentication found out about a request: a principal, or why there is none. */

@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { AppError, type Violation } from '../errors/app-error.js';
+import { badItems } from './fields.js';
 
 /** Validates bodies against their DTO class: unknown properties are dropped, wrong types are violations and never coerced. */
 @Injectable()
@@ -32,8 +33,19 @@ function violationsOf(error: ValidationError, prefix: string): Violation[] {
     : prefix === ''
       ? error.property
       : `${prefix}.${error.property}`;
-  const own = Object.values(error.constraints ?? {})
+  const own = Object.entries(error.constraints ?? {})
     .slice(0, 1)
-    .map((message) => ({ propertyPath: path, message }));
+    .flatMap(([rule, message]) =>
+      rule === 'items' ? itemViolations(error, path, message) : [{ propertyPath: path, message }],
+    );
   return [...own, ...(error.children ?? []).flatMap((child) => violationsOf(child, path))];
+}
+
+/** One violation for each bad item of a list. */
+function itemViolations({ value, contexts }: ValidationError, path: string, message: string): Violation[] {
+  const context = contexts?.['items'] as { pattern: RegExp } | undefined;
+  return badItems(value as unknown[], context?.pattern ?? /(?!)/).map((n) => ({
+    propertyPath: `${path}[${n}]`,
+    message,
+  }));
 }

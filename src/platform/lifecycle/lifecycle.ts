@@ -1,15 +1,17 @@
 import { Injectable, SetMetadata, type CustomDecorator } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { SessionId, UserId } from '../http/index.js';
+import type { SessionId, TenantId, UserId } from '../http/index.js';
 
 const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
 
-/** What happens to an account, and what a listener is told about it. */
+/** What happens to an account or a membership, and what a listener is told about it. */
 export interface LifecycleEvents {
-  'account.erased': { readonly userId: UserId };
+  /** `emailKey`, the canonical form of the address, for what was kept under it. */
+  'account.erased': { readonly userId: UserId; readonly emailKey: string };
   'account.password-reset': { readonly userId: UserId };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
+  'membership.ended': { readonly tenantId: TenantId; readonly userId: UserId };
 }
 
 /** Joins the transaction of a lifecycle event: the method runs inside it and, by throwing, undoes it. */

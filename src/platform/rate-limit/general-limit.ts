@@ -5,8 +5,6 @@ import { authenticationOf, clientOf, networkOf } from '../http/index.js';
 import { GcraStore, PERIOD_MS } from './gcra-store.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /** Shown where a limit is switched off for a load test. */
 const UNLIMITED = 1_000_000_000;
 
@@ -19,8 +17,7 @@ export class GeneralLimit {
   ) {}
 
   /** @throws {AppError} too-many-requests; the headers are on the answer either way */
-  take(request: Request, response: Response): void {
-    const read = READS.has(request.method);
+  take(request: Request, response: Response, read: boolean): void {
     const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
     const { principal } = authenticationOf(request);
     const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;

@@ -1,4 +1,4 @@
-import { EmailField, PasswordField, TextField } from '../../platform/http/index.js';
+import { EmailField, PasswordField, TextField, UlidField } from '../../platform/http/index.js';
 
 export class LoginDto {
   @EmailField()
@@ -14,4 +14,16 @@ export class RefreshDto {
     example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
   refreshToken: string;
+
+  @UlidField({
+    optional: true,
+    description:
+      'Work in this tenant with the new access token, without selecting it for the session: two tabs can be in two tenants.',
+  })
+  tenantId?: string;
+}
+
+export class SelectTenantDto {
+  @UlidField()
+  tenantId: string;
 }

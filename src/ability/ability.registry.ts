@@ -1,0 +1,99 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import {
+  ABILITY_POLICY,
+  SCOPE_RULE,
+  type EntityPolicy,
+  type PolicyOptions,
+  type Rule,
+  type ScopeAudience,
+  type ScopeRuleOptions,
+} from './ability-policy.decorator.js';
+
+/** A collection of entities and the policy that loads them. */
+export interface Collection {
+  readonly module: string;
+  readonly name: string;
+  readonly policy: EntityPolicy<unknown>;
+}
+
+/** A declared scope and how it is judged. */
+export interface DeclaredScope {
+  readonly scope: string;
+  readonly audience: ScopeAudience;
+  readonly roles: readonly string[];
+  /** Where its own entity lives. */
+  readonly own: Collection;
+  /** Where the entity lives that the rule judges: the same, or where it is created. */
+  readonly judged: Collection;
+  readonly rule: Rule<unknown>;
+}
+
+interface Found {
+  readonly options: PolicyOptions;
+  readonly policy: EntityPolicy<unknown>;
+  readonly rules: { readonly options: ScopeRuleOptions & { action: string }; readonly rule: Rule<unknown> }[];
+}
+
+/** Every scope of the application, found by decorator at start. */
+@Injectable()
+export class AbilityRegistry implements OnApplicationBootstrap {
+  private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** @throws when a scope is declared twice or judged on a collection that no policy loads */
+  onApplicationBootstrap(): void {
+    this.scopes ??= this.declare();
+  }
+
+  find(scope: string): DeclaredScope | undefined {
+    return this.all.get(scope);
+  }
+
+  get all(): ReadonlyMap<string, DeclaredScope> {
+    return (this.scopes ??= this.declare());
+  }
+
+  private declare(): ReadonlyMap<string, DeclaredScope> {
+    const found = this.discover();
+    const collections = new Map<string, Collection>();
+    for (const { options, policy } of found) {
+      const { module, collection: name } = options;
+      collections.set(`${module}/${name}`, { module, name, policy });
+    }
+    const scopes = new Map<string, DeclaredScope>();
+    for (const { options: policy, rules } of found) {
+      for (const { options, rule } of rules) {
+        const scope = `${policy.module}:${policy.entity}:${options.action}`;
+        const own = collections.get(`${policy.module}/${policy.collection}`);
+        const judged = collections.get(`${policy.module}/${options.on ?? policy.collection}`);
+        if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
+        if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
+        const { audience = 'tenant', roles = ['admin'] } = options;
+        scopes.set(scope, { scope, audience, roles, own, judged, rule });
+      }
+    }
+    return scopes;
+  }
+
+  private discover(): Found[] {
+    return this.discovery.getProviders().flatMap(({ instance, metatype }) => {
+      const options =
+        metatype && (Reflect.getMetadata(ABILITY_POLICY, metatype) as PolicyOptions | undefined);
+      if (!options || typeof instance !== 'object' || instance === null) return [];
+      const methods = instance as Record<string, Rule<unknown>>;
+      const rules = this.scanner
+        .getAllMethodNames(Object.getPrototypeOf(instance) as object)
+        .flatMap((name) => {
+          const method = methods[name];
+          const rule = method && (Reflect.getMetadata(SCOPE_RULE, method) as Found['rules'][0]['options']);
+          return method && rule ? [{ options: rule, rule: method.bind(instance) as Rule<unknown> }] : [];
+        });
+      return [{ options, policy: instance as EntityPolicy<unknown>, rules }];
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AppError } from '../platform/errors/index.js';
+import type { Principal } from '../platform/http/index.js';
+import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
+import { HeldScopes, type ScopeHolding } from './held-scopes.js';
+import type { Subject } from './subject.js';
+import { ALLOWED, deny, forbid, type Denial, type Verdict } from './verdict.js';
+
+/** May the caller do this, to this? */
+export interface Question {
+  readonly scope: string;
+  readonly subject?: Subject;
+  /** The tenant of the request's path, which has to be the selected one. */
+  readonly tenantId?: string;
+}
+
+/** What a question needs beyond the scope: an entity of a collection. */
+interface Need {
+  readonly collection: Collection;
+  readonly id: string;
+}
+
+/** The one decision about abilities. The probe and the guard both ask it. */
+@Injectable()
+export class AbilityService implements OnModuleInit {
+  private heldScopes: HeldScopes | undefined;
+
+  constructor(
+    private readonly registry: AbilityRegistry,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  onModuleInit(): void {
+    this.heldScopes = this.modules.get(HeldScopes, { strict: false });
+  }
+
+  /**
+   * Answers questions of one caller, each with the first denial that applies in contract section 5's order. Entities are loaded once per
+   * collection, whatever the number of questions.
+   * @param lock decide under row locks, inside the command's transaction
+   */
+  async decide(principal: Principal, questions: readonly Question[], lock = false): Promise<Verdict[]> {
+    const declared = questions.map(({ scope }) => this.registry.find(scope));
+    if (lock) await this.lock(principal, declared);
+    const holding = await this.holdingOf(principal, declared, lock);
+    const early = questions.map((question, n) =>
+      this.beforeLoading(question, declared[n], principal, holding),
+    );
+    const entities = await this.load(
+      early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
+      principal,
+      lock,
+    );
+    return early.map((outcome) => {
+      if (!('needs' in outcome)) return outcome;
+      for (const need of outcome.needs) {
+        if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
+      }
+      const judged = outcome.needs.at(-1);
+      if (!judged) return ALLOWED;
+      const entity = entities.get(judged.collection)?.get(judged.id);
+      const said = outcome.rule(entity, principal);
+      return said === true ? ALLOWED : forbid(said);
+    });
+  }
+
+  /**
+   * The same decision, enforced.
+   * @throws {AppError} forbidden, or not-found where there is no such entity in the caller's tenant; with the denial's code and reason
+   */
+  async require(principal: Principal, questions: readonly Question[], lock = false): Promise<void> {
+    const verdicts = await this.decide(principal, questions, lock);
+    const denial = verdicts.find((verdict): verdict is Denial => !verdict.allowed);
+    if (denial) throw denied(denial);
+  }
+
+  private beforeLoading(
+    { subject, tenantId }: Question,
+    scope: DeclaredScope | undefined,
+    principal: Principal,
+    holding: Holding,
+  ): Verdict | { readonly needs: readonly Need[]; readonly rule: DeclaredScope['rule'] } {
+    if (!scope) return deny('unknown_scope');
+    if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
+    if (!holds(scope, holding)) return deny('scope_not_held');
+    const { own, judged, rule } = scope;
+    const usual = judged.policy.defaultSubject?.(principal) ?? null;
+    const usualNeed = usual === null ? [] : [{ collection: judged, id: usual }];
+    const away = tenantId !== undefined && tenantId !== principal.tenantId;
+    if (!subject) return away ? deny('subject_not_found') : { needs: usualNeed, rule };
+    const fits = [judged, own].find(
+      ({ module, name }) => module === subject.module && name === subject.collection,
+    );
+    if (!fits) return deny('subject_mismatch');
+    if (away) return deny('subject_not_found');
+    const named = { collection: fits, id: subject.id };
+    return { needs: fits === judged ? [named] : [named, ...usualNeed], rule };
+  }
+
+  private async load(
+    needs: readonly Need[],
+    principal: Principal,
+    lock: boolean,
+  ): Promise<ReadonlyMap<Collection, ReadonlyMap<string, unknown>>> {
+    const wanted = new Map<Collection, Set<string>>();
+    for (const { collection, id } of needs) {
+      const ids = wanted.get(collection) ?? new Set();
+      wanted.set(collection, ids.add(id));
+    }
+    const loaded = new Map<Collection, ReadonlyMap<string, unknown>>();
+    for (const [collection, ids] of wanted) {
+      loaded.set(collection, await collection.policy.load([...ids], { principal, lock }));
+    }
+    return loaded;
+  }
+
+  private async lock(principal: Principal, scopes: readonly (DeclaredScope | undefined)[]): Promise<void> {
+    const policies = new Set(
+      scopes.flatMap((scope) => (scope ? [scope.judged.policy, scope.own.policy] : [])),
+    );
+    for (const policy of policies) await policy.lock?.(principal);
+  }
+
+  private async holdingOf(
+    principal: Principal,
+    scopes: readonly (DeclaredScope | undefined)[],
+    lock: boolean,
+  ): Promise<Holding> {
+    const asked = (audience: string) => scopes.some((scope) => scope?.audience === audience);
+    const { userId, tenantId } = principal;
+    return {
+      tenant:
+        tenantId !== null && asked('tenant')
+          ? ((await this.heldScopes?.inTenant(userId, tenantId, lock)) ?? null)
+          : null,
+      operator: asked('operator') && (await this.heldScopes?.isOperator(principal)) === true,
+    };
+  }
+}
+
+interface Holding {
+  readonly tenant: ScopeHolding | null;
+  readonly operator: boolean;
+}
+
+function holds({ scope, audience }: DeclaredScope, { tenant, operator }: Holding): boolean {
+  if (audience === 'everyone') return true;
+  return audience === 'operator' ? operator : (tenant?.(scope) ?? false);
+}
+
+/** The problem of a denial: 404 for what is not there, 403 for the rest. */
+function denied({ code, reason }: Denial): AppError {
+  return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
+    detail: reason,
+    denialCode: code,
+  });
+}

@@ -1,0 +1,23 @@
+import { ListField, TextField } from '../../platform/http/index.js';
+
+export const SCOPE_SHAPE = /^[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}$/;
+
+export class ProbeDto {
+  @TextField({
+    max: 300,
+    optional: true,
+    example: 'gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    description:
+      'The entity, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to ask about the scopes alone.',
+  })
+  subject?: string;
+
+  @ListField({
+    min: 1,
+    max: 50,
+    pattern: SCOPE_SHAPE,
+    message: 'must have the shape <module>:<entity>:<action>',
+    example: ['iam:invitation:create', 'iam:invitation:revoke'],
+  })
+  scopes: string[];
+}

@@ -1,0 +1,14 @@
+export { AbilityModule } from './ability.module.js';
+export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
+export { AbilityRegistry } from './ability.registry.js';
+export { AbilityService, type Question } from './ability.service.js';
+export { SCOPE_SHAPE } from './dto/probe.dto.js';
+export { HeldScopes, type ScopeHolding } from './held-scopes.js';
+export {
+  ABILITY_SUBJECT,
+  AbilitySubject,
+  REQUIRED_SCOPES,
+  RequireScopes,
+  TENANT_PARAM,
+  TenantParam,
+} from './require-scopes.decorator.js';

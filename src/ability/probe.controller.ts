@@ -1,0 +1,45 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
+import { AppError } from '../platform/errors/index.js';
+import { Bearer, Caller, CountsAsRead, type Principal, Tag } from '../platform/http/index.js';
+import { AbilityService } from './ability.service.js';
+import { ProbeDto } from './dto/probe.dto.js';
+import { VerdictResponse } from './probe.response.js';
+import { parseSubject } from './subject.js';
+
+/** A preview of what a command would say. */
+@Tag('Abilities', 'What the caller may do, asked beforehand.')
+@ApiExtraModels(VerdictResponse)
+@Controller('api/auth')
+export class ProbeController {
+  constructor(private readonly abilities: AbilityService) {}
+
+  @Post('can')
+  @Bearer()
+  @CountsAsRead()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Probe per-entity abilities',
+    description:
+      'Answers for each scope whether the caller may do it to the subject now, and why not. Advisory: the command decides again, by the same rules.',
+  })
+  @ApiOkResponse({
+    schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(VerdictResponse) } },
+    example: { 'iam:invitation:create': { allowed: true } },
+  })
+  async can(
+    @Caller() caller: Principal,
+    @Body() { subject: uri, scopes }: ProbeDto,
+  ): Promise<Record<string, VerdictResponse>> {
+    const subject = uri === undefined ? undefined : parseSubject(uri);
+    if (subject === null)
+      throw AppError.violation('subject', 'must have the shape <scheme>:///<module>/<collection>/<ulid>');
+    const asked = [...new Set(scopes)];
+    const verdicts = await this.abilities.decide(
+      caller,
+      asked.map((scope) => (subject ? { scope, subject } : { scope })),
+    );
+    return Object.fromEntries(asked.map((scope, n) => [scope, verdicts[n] ?? { allowed: false }]));
+  }
+}

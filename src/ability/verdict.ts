@@ -1,0 +1,39 @@
+/** Why not, in the order in which it is found out (contract section 5). A closed list. */
+export const DENIAL_CODES = [
+  'unknown_scope',
+  'tenant_required',
+  'scope_not_held',
+  'subject_mismatch',
+  'subject_not_found',
+  'state_forbids',
+] as const;
+type DenialCode = (typeof DENIAL_CODES)[number];
+
+/** No, with a code for programs and a sentence for a tooltip. */
+export interface Denial {
+  readonly allowed: false;
+  readonly code: DenialCode;
+  readonly reason: string;
+}
+
+export type Verdict = { readonly allowed: true } | Denial;
+
+export const ALLOWED: Verdict = { allowed: true };
+
+const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, string> = {
+  unknown_scope: 'There is no such permission.',
+  tenant_required: 'Select an organization first.',
+  scope_not_held: 'Your roles do not include this permission.',
+  subject_mismatch: 'This permission is about another kind of thing.',
+  subject_not_found: 'There is no such thing in this organization.',
+};
+
+/** A denial with its standard sentence. */
+export function deny(code: keyof typeof REASONS): Denial {
+  return { allowed: false, code, reason: REASONS[code] };
+}
+
+/** The entity's state says no; the sentence is the policy's own. */
+export function forbid(reason: string): Denial {
+  return { allowed: false, code: 'state_forbids', reason };
+}

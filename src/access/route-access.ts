@@ -1,0 +1,58 @@
+import { Reflector } from '@nestjs/core';
+import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM } from '../ability/index.js';
+import { BEARER, PUBLIC } from '../platform/http/index.js';
+
+/** What a route declares about its callers. */
+export type RouteAccess =
+  | { readonly kind: 'public'; readonly why: string }
+  | { readonly kind: 'bearer' }
+  | ScopedAccess
+  | { readonly kind: 'undeclared' };
+
+export interface ScopedAccess {
+  readonly kind: 'scopes';
+  readonly scopes: readonly string[];
+  /** Path parameters that name the judged entity and the tenant. */
+  readonly subject: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+// The target of metadata is any function or class.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+type Target = Function;
+
+const known = new WeakMap<Target, RouteAccess>();
+const reflector = new Reflector();
+
+/** Reads the declaration, once per handler: the handler's own first, then its class's. */
+export function accessOf(handler: Target, controller: Target): RouteAccess {
+  let access = known.get(handler);
+  if (!access) known.set(handler, (access = read(handler, controller)));
+  return access;
+}
+
+function read(handler: Target, controller: Target): RouteAccess {
+  const find = <T>(key: string) => reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
+  const scopes = find<string[]>(REQUIRED_SCOPES);
+  if (scopes) {
+    return {
+      kind: 'scopes',
+      scopes,
+      subject: find<string>(ABILITY_SUBJECT),
+      tenant: find<string>(TENANT_PARAM),
+    };
+  }
+  const why = find<string>(PUBLIC);
+  if (why !== undefined) return { kind: 'public', why };
+  return find<boolean>(BEARER) === true ? { kind: 'bearer' } : { kind: 'undeclared' };
+}
+
+/** One line for a reviewer. */
+export function describeAccess(access: RouteAccess): string {
+  if (access.kind === 'public') return `public: ${access.why}`;
+  if (access.kind !== 'scopes') return access.kind;
+  const { scopes, subject, tenant } = access;
+  const subjectPart = subject === undefined ? '' : ` on :${subject}`;
+  const tenantPart = tenant === undefined ? '' : ` in tenant :${tenant}`;
+  return `${scopes.join(' ')}${subjectPart}${tenantPart}`;
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { AbilityRegistry, type Question } from '../ability/index.js';
+import type { ScopedAccess } from './route-access.js';
+
+/** From a route's declaration and a request to the questions that the abilities are asked. */
+@Injectable()
+export class RouteQuestions {
+  constructor(private readonly registry: AbilityRegistry) {}
+
+  of({ scopes, subject, tenant }: ScopedAccess, request: Request): Question[] {
+    const parameter = (name: string) => String(request.params[name]);
+    return scopes.map((scope) => {
+      const judged = this.registry.find(scope)?.judged;
+      return {
+        scope,
+        ...(subject !== undefined &&
+          judged && {
+            subject: { module: judged.module, collection: judged.name, id: parameter(subject) },
+          }),
+        ...(tenant !== undefined && { tenantId: parameter(tenant) }),
+      };
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import {
+  Bearer,
+  Caller,
+  Paged,
+  PageOf,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+  type TenantId,
+} from '../../platform/http/index.js';
+import { AuditEventListResponse, AuditEventResponse } from './audit-event.response.js';
+import { AuditTrail, type AuditEvent } from './audit-trail.js';
+
+/** What was done: in an organization, and by oneself. */
+@Tag('Audit trail', 'What was done, by whom, to what. Append-only, with ids in place of personal data.')
+@Controller('api/v1/iam')
+export class AuditController {
+  constructor(private readonly trail: AuditTrail) {}
+
+  @Get('tenants/:id/audit-events')
+  @RequireScopes('iam:audit:read')
+  @AbilitySubject('id')
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'Audit trail of an organization', description: 'Newest first.' })
+  @ApiOkResponse({ type: AuditEventListResponse })
+  async ofTenant(@Param('id') id: string, @PageOf() page: Page): Promise<AuditEventListResponse> {
+    return pageOf(await this.trail.listOfTenant(id as TenantId, page), page);
+  }
+
+  @Get('me/audit-events')
+  @Bearer()
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'My audit trail', description: 'What was done with my account, newest first.' })
+  @ApiOkResponse({ type: AuditEventListResponse })
+  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<AuditEventListResponse> {
+    return pageOf(await this.trail.listOfAccount(caller.userId, page), page);
+  }
+}
+
+const pageOf = (events: AuditEvent[], page: Page): AuditEventListResponse =>
+  toPage(
+    events,
+    page,
+    ({ id }) => id,
+    (event) => AuditEventResponse.from(event),
+  );

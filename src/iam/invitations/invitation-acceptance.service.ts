@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { canonicalEmail, type TenantId, type UserId } from '../../platform/http/index.js';
+import { AccountService } from '../accounts/account.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { MemberService } from '../members/member.service.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import { ARCHIVED } from '../tenants/tenant.js';
+import { TenantService } from '../tenants/tenant.service.js';
+import { InvitationRepository } from './invitation.repository.js';
+
+/** From a mailed invitation to a membership. */
+@Injectable()
+export class InvitationAcceptance {
+  constructor(
+    private readonly database: Database,
+    private readonly invitations: InvitationRepository,
+    private readonly accounts: AccountService,
+    private readonly tenants: TenantService,
+    private readonly tenantLock: TenantLock,
+    private readonly members: MemberService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Makes the caller a member. Accounts exist with verified addresses alone, so that the address proves who is meant.
+   * @throws {AppError} validation-error on `token` when it is wrong, used, revoked or expired; forbidden for another address than the invited one,
+   *   and in an archived organization
+   */
+  accept(userId: UserId, plainToken: string): Promise<TenantId> {
+    const tokenHash = hashOneTimeToken(plainToken);
+    return this.database.transaction(async () => {
+      const account = await this.accounts.requireActive(userId);
+      const tenantId = await this.invitations.findTenantId(tokenHash);
+      if (tenantId === null) throw invalidToken();
+      await this.tenantLock.takeOf(tenantId);
+      const invitation = await this.invitations.findPresented(tokenHash);
+      if (invitation?.status !== 'open') throw invalidToken();
+      if (invitation.emailKey !== canonicalEmail(account.email))
+        throw refused(
+          'The invitation was sent to another address. Sign in with the account of that address.',
+        );
+      if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(ARCHIVED);
+      await this.members.add(tenantId, userId, invitation.roleIds);
+      await this.invitations.markAccepted(tenantId, invitation.id);
+      await this.audit.record({
+        actorId: userId,
+        tenantId,
+        action: 'invitation.accepted',
+        subject: `iam/invitations/${invitation.id}`,
+      });
+      return tenantId;
+    });
+  }
+}
+
+const invalidToken = (): AppError =>
+  AppError.violation('token', 'The invitation is not valid any more. Ask whoever invited you for a new one.');
+const refused = (detail: string): AppError =>
+  new AppError('forbidden', { detail, denialCode: 'state_forbids' });

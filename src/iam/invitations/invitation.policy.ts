@@ -1,0 +1,53 @@
+import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import type { Principal } from '../../platform/http/index.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import { ARCHIVED, type Tenant } from '../tenants/tenant.js';
+import {
+  InvitationRepository,
+  type InvitationStatus,
+  type JudgedInvitation,
+} from './invitation.repository.js';
+
+const CLOSED: Record<Exclude<InvitationStatus, 'open'>, string> = {
+  accepted: 'The invitation has been accepted already.',
+  revoked: 'The invitation has been revoked already.',
+  expired: 'The invitation has expired.',
+};
+
+/** What may be done with the invitations of an organization. */
+@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
+export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(
+    ids: readonly string[],
+    { principal, lock }: LoadContext,
+  ): Promise<Map<string, JudgedInvitation>> {
+    if (principal.tenantId === null) return new Map();
+    const found = await this.invitations.findJudged(principal.tenantId, ids, lock);
+    return new Map(found.map((invitation) => [invitation.id, invitation]));
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.take(principal);
+  }
+
+  @Scope('read', { on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { on: 'tenants' })
+  create({ archivedAt }: Tenant): true | string {
+    return archivedAt === null || ARCHIVED;
+  }
+
+  @Scope('revoke')
+  revoke({ status, tenantArchived }: JudgedInvitation): true | string {
+    if (tenantArchived) return ARCHIVED;
+    return status === 'open' || CLOSED[status];
+  }
+}

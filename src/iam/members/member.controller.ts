@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import {
+  Caller,
+  Paged,
+  PageOf,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../platform/http/index.js';
+import { ChangeRolesDto } from './member.dto.js';
+import { MemberListResponse, MemberResponse } from './member.response.js';
+import { MemberService } from './member.service.js';
+
+/** The members of an organization. */
+@Tag('Members', 'The people of an organization, and invitations to it.')
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/members')
+export class MemberController {
+  constructor(private readonly members: MemberService) {}
+
+  @Get()
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'List members' })
+  @ApiOkResponse({ type: MemberListResponse })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<MemberListResponse> {
+    return toPage(
+      await this.members.list(id as TenantId, page),
+      page,
+      ({ userId }) => userId,
+      (member) => MemberResponse.from(member),
+    );
+  }
+
+  @Patch(':userId')
+  @RequireScopes('iam:member:update')
+  @AbilitySubject('userId')
+  @ApiOperation({ summary: "Change a member's roles", description: 'To roles that the caller could hold.' })
+  @ApiOkResponse({ type: MemberResponse })
+  async changeRoles(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Body() body: ChangeRolesDto,
+  ): Promise<MemberResponse> {
+    const keys = [...new Set(body.roles)];
+    return MemberResponse.from(
+      await this.members.changeRoles(id as TenantId, caller.userId, userId as UserId, keys),
+    );
+  }
+
+  @Delete(':userId')
+  @RequireScopes('iam:member:remove')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Remove a member, or leave',
+    description: "Ends the person's tokens for this organization; other organizations are not touched.",
+  })
+  @ApiNoContentResponse()
+  async remove(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.members.remove(id as TenantId, caller.userId, userId as UserId);
+  }
+}

@@ -1,0 +1,6 @@
+import { RoleKeysField } from '../roles/role.dto.js';
+
+export class ChangeRolesDto {
+  @RoleKeysField()
+  roles: string[];
+}

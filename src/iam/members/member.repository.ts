@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import { ADMIN, OWNER } from '../roles/built-in-roles.js';
+
+export interface Member {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly firstName: string;
+  readonly roles: string[];
+  readonly joinedAt: Date;
+}
+
+/** A member as the policy judges them. */
+export interface JudgedMember {
+  readonly userId: UserId;
+  readonly isOwner: boolean;
+  readonly isLastOwner: boolean;
+  readonly tenantArchived: boolean;
+}
+
+const ROLE_KEYS = `ARRAY(
+  SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+  WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
+
+const MEMBER = `m.user_id AS "userId", a.email, a.first_name AS "firstName", m.joined_at AS "joinedAt", ${ROLE_KEYS} AS roles`;
+
+/** Owners other than the member itself. */
+const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id = o.tenant_id AND r.id = o.role_id
+  WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
+
+@Injectable()
+export class MemberRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** Answers false for who is a member already. */
+  async insert(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
+    const inserted = await this.database.rows(
+      tenantId,
+      'INSERT INTO members (tenant_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+      [userId],
+    );
+    if (inserted.length > 0) await this.addRoles(tenantId, userId, roleIds);
+    return inserted.length > 0;
+  }
+
+  async addRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
+      [userId, roleIds],
+    );
+  }
+
+  async replaceRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3)',
+      [userId, roleIds],
+    );
+    await this.addRoles(tenantId, userId, roleIds);
+  }
+
+  async remove(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.database.rows(tenantId, 'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [userId]);
+  }
+
+  /** In order of id; one more than the limit, if there are that many. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Member[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id
+       WHERE m.tenant_id = $1 AND ($2::text IS NULL OR m.user_id > $2) ORDER BY m.user_id LIMIT $3`,
+      [after, limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, userId: UserId): Promise<Member | null> {
+    return this.database.row(
+      tenantId,
+      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 AND m.user_id = $2`,
+      [userId],
+    );
+  }
+
+  async hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
+    const row = await this.database.row(
+      tenantId,
+      'SELECT 1 FROM accounts a JOIN members m ON m.user_id = a.id WHERE m.tenant_id = $1 AND a.email_key = $2',
+      [emailKey],
+    );
+    return row !== null;
+  }
+
+  findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedMember[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT m.user_id AS "userId", t.archived_at IS NOT NULL AS "tenantArchived", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
+         '${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS}) AS "isLastOwner"
+       FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
+      [userIds],
+    );
+  }
+
+  /** The ids of a member's roles; null for who is none. With `lock` the membership cannot end before the transaction. */
+  async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
+    const row = await this.database.row<{ roleIds: string[] }>(
+      tenantId,
+      `SELECT ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"
+       FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 ${lock ? 'FOR SHARE OF m' : ''}`,
+      [userId],
+    );
+    return row?.roleIds ?? null;
+  }
+
+  /** Who has been an admin for longest, apart from one person. */
+  async findSenior(tenantId: TenantId, except: UserId): Promise<UserId | null> {
+    const row = await this.database.row<{ userId: UserId }>(
+      tenantId,
+      `SELECT m.user_id AS "userId" FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+         JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
+       WHERE r.tenant_id = $1 AND r.key = '${ADMIN}' AND m.user_id <> $2 ORDER BY m.joined_at, m.user_id LIMIT 1`,
+      [except],
+    );
+    return row?.userId ?? null;
+  }
+}

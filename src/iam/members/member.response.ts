@@ -1,0 +1,27 @@
+import { CursorAnswer, ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../../platform/http/index.js';
+import { RoleKeysAnswer } from '../roles/role.response.js';
+import type { Member } from './member.repository.js';
+
+export class MemberResponse {
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  userId: string;
+  @TextAnswer({ max: 254, format: 'email', example: 'ada@example.com' })
+  email: string;
+  @TextAnswer({ max: 100, example: 'Ada' })
+  firstName: string;
+  @RoleKeysAnswer()
+  roles: string[];
+  @TimeAnswer()
+  joinedAt: string;
+
+  static from({ joinedAt, ...member }: Member): MemberResponse {
+    return { ...member, joinedAt: joinedAt.toISOString() };
+  }
+}
+
+export class MemberListResponse {
+  @ListAnswer(() => MemberResponse, 100)
+  items: MemberResponse[];
+  @CursorAnswer()
+  nextCursor: string | null;
+}

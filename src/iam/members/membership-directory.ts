@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../ability/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { TenantId, UserId } from '../../platform/http/index.js';
+import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import { builtInScopes } from '../roles/built-in-roles.js';
+import { RoleRepository } from '../roles/role.repository.js';
+import { MemberRepository } from './member.repository.js';
+
+const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
+const ROLES_CHANNEL = 'gatehouse_roles_changed';
+
+type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Who is a member of what and holds which scopes there: from memory, under the bounds of the {@link LiveCache}. */
+@Injectable()
+export class MembershipDirectory extends HeldScopes {
+  private readonly roleIds: LiveCache<string[]>;
+  private readonly roleScopes: LiveCache<RoleScopes>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly registry: AbilityRegistry,
+    feed: ChangeFeed,
+  ) {
+    super();
+    this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (key) => {
+      const [tenantId = '', userId = ''] = key.split(':');
+      return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
+    });
+    this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
+  }
+
+  async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.roleIds.get(`${tenantId}:${userId}`)) !== null;
+  }
+
+  /** The same, asked of the database at this moment. */
+  async isMemberNow(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
+  }
+
+  /** The same, and the membership cannot end before the open transaction does. */
+  async holdMembership(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.members.findRoleIds(tenantId, userId, true)) !== null;
+  }
+
+  async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
+    const [ids, scopes] = lock
+      ? [await this.members.findRoleIds(tenantId, userId, true), await this.loadScopes(tenantId)]
+      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.roleScopes.get(tenantId)]);
+    return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
+  }
+
+  /** Every scope that a member holds; null for who is none. */
+  async listScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
+    const holds = await this.inTenant(userId, tenantId, false);
+    return holds && [...this.registry.all.keys()].filter(holds);
+  }
+
+  /** Operators come with satellites; until then nobody is one. */
+  async isOperator(): Promise<boolean> {
+    return false;
+  }
+
+  /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */
+  async membershipChanged(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.tell(MEMBERSHIP_CHANNEL, `${tenantId}:${userId}`, this.roleIds);
+  }
+
+  /** The same for the roles of a tenant. */
+  async rolesChanged(tenantId: TenantId): Promise<void> {
+    await this.tell(ROLES_CHANNEL, tenantId, this.roleScopes);
+  }
+
+  private async tell(channel: string, key: string, cache: { forget(key: string): void }): Promise<void> {
+    await this.database.rows('SELECT pg_notify($1, $2)', [channel, key]);
+    this.database.afterCommit(() => cache.forget(key));
+  }
+
+  private async loadScopes(tenantId: TenantId): Promise<RoleScopes> {
+    const roles = await this.roles.listAll(tenantId);
+    return new Map(
+      roles.map(({ id, key, builtIn, scopes }) => [
+        id,
+        new Set(builtIn ? builtInScopes(this.registry, key) : scopes),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import {
+  Caller,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+  type TenantId,
+} from '../../platform/http/index.js';
+import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
+import { RoleListResponse, RoleResponse } from './role.response.js';
+import { RoleService } from './role.service.js';
+
+/** The roles of an organization. */
+@Tag('Roles', 'Who may do what: built-in roles, and those of the organization.')
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/roles')
+export class RoleController {
+  constructor(private readonly roles: RoleService) {}
+
+  @Get()
+  @RequireScopes('iam:role:read')
+  @AbilitySubject('id')
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'List roles' })
+  @ApiOkResponse({ type: RoleListResponse })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<RoleListResponse> {
+    return toPage(
+      await this.roles.list(id as TenantId, page),
+      page,
+      (role) => role.id,
+      (role) => RoleResponse.from(role),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:role:create')
+  @Problems('conflict')
+  @AbilitySubject('id')
+  @ApiOperation({ summary: 'Create a role', description: 'With scopes that the caller holds.' })
+  @ApiCreatedResponse({ type: RoleResponse })
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateRoleDto,
+  ): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.create(id as TenantId, caller.userId, body));
+  }
+
+  @Patch(':roleId')
+  @RequireScopes('iam:role:update')
+  @AbilitySubject('roleId')
+  @ApiOperation({ summary: 'Change a role', description: 'Its members feel it with their next request.' })
+  @ApiOkResponse({ type: RoleResponse })
+  async update(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('roleId') roleId: string,
+    @Body() body: UpdateRoleDto,
+  ): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.update(id as TenantId, caller.userId, roleId, body));
+  }
+
+  @Delete(':roleId')
+  @RequireScopes('iam:role:delete')
+  @AbilitySubject('roleId')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a role that nobody has' })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('roleId') roleId: string,
+  ): Promise<void> {
+    await this.roles.delete(id as TenantId, caller.userId, roleId);
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { Page, TenantId } from '../../platform/http/index.js';
+import { BUILT_IN_ROLES } from './built-in-roles.js';
+
+export interface Role {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  /** Empty for a built-in role, whose scopes are in the code. */
+  readonly scopes: readonly string[];
+  readonly builtIn: boolean;
+}
+
+/** A role as its policy judges it. */
+export interface JudgedRole extends Role {
+  readonly inUse: boolean;
+  readonly tenantArchived: boolean;
+}
+
+const COLUMNS = 'r.id, r.key, r.name, r.scopes, r.built_in AS "builtIn"';
+
+@Injectable()
+export class RoleRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async insertBuiltIn(tenantId: TenantId): Promise<void> {
+    for (const { key, name } of BUILT_IN_ROLES) await this.insert(tenantId, { key, name, scopes: [] }, true);
+  }
+
+  async insert(
+    tenantId: TenantId,
+    { key, name, scopes }: Pick<Role, 'key' | 'name' | 'scopes'>,
+    builtIn = false,
+  ): Promise<Role> {
+    const id = ulid();
+    await this.database.rows(
+      tenantId,
+      'INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) VALUES ($1, $2, $3, $4, $5, $6)',
+      [id, key, name, scopes, builtIn],
+    );
+    return { id, key, name, scopes, builtIn };
+  }
+
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Role[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1 AND ($2::text IS NULL OR r.id > $2) ORDER BY r.id LIMIT $3`,
+      [after, limit + 1],
+    );
+  }
+
+  /** Every role: there are few, and held scopes need them all. */
+  listAll(tenantId: TenantId): Promise<Role[]> {
+    return this.database.rows(tenantId, `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1`);
+  }
+
+  findByKeys(tenantId: TenantId, keys: readonly string[]): Promise<Role[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1 AND r.key = ANY($2)`,
+      [keys],
+    );
+  }
+
+  /** A role that an open invitation promises is in use as well. */
+  findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedRole[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT ${COLUMNS}, t.archived_at IS NOT NULL AS "tenantArchived",
+         EXISTS (SELECT 1 FROM member_roles m WHERE m.tenant_id = r.tenant_id AND m.role_id = r.id) OR EXISTS (
+           SELECT 1 FROM invitations i WHERE i.tenant_id = r.tenant_id AND r.id = ANY(i.role_ids)
+             AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS "inUse"
+       FROM roles r JOIN tenants t ON t.id = r.tenant_id WHERE tenant_id = $1 AND r.id = ANY($2) ${lock ? 'FOR UPDATE OF r' : ''}`,
+      [ids],
+    );
+  }
+
+  async update(
+    tenantId: TenantId,
+    id: string,
+    { name, scopes }: { name?: string | undefined; scopes?: readonly string[] | undefined },
+  ): Promise<Role | null> {
+    return this.database.row(
+      tenantId,
+      `UPDATE roles r SET name = coalesce($3, name), scopes = coalesce($4::text[], scopes) WHERE tenant_id = $1 AND r.id = $2 RETURNING ${COLUMNS}`,
+      [id, name ?? null, scopes ?? null],
+    );
+  }
+
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.database.rows(tenantId, 'DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [id]);
+  }
+}

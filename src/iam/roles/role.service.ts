@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry } from '../../ability/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { builtInScopes } from './built-in-roles.js';
+import { RoleRepository, type Role } from './role.repository.js';
+
+/** The roles of an organization. Nobody gives away more than they hold. */
+@Injectable()
+export class RoleService {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly registry: AbilityRegistry,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async list(tenantId: TenantId, page: Page): Promise<Role[]> {
+    return (await this.roles.list(tenantId, page)).map((role) => this.withScopes(role));
+  }
+
+  /** @throws {AppError} conflict for a key that is taken; validation-error for scopes that the caller cannot give */
+  async create(
+    tenantId: TenantId,
+    actorId: UserId,
+    role: Pick<Role, 'key' | 'name' | 'scopes'>,
+  ): Promise<Role> {
+    await this.requireGivable(tenantId, actorId, role.scopes);
+    if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
+      throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
+    const created = await this.roles.insert(tenantId, role);
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: 'role.created',
+      subject: `iam/roles/${created.id}`,
+    });
+    await this.directory.rolesChanged(tenantId);
+    return created;
+  }
+
+  /** @throws {AppError} validation-error for scopes that the caller cannot give */
+  async update(
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    changes: { name?: string | undefined; scopes?: readonly string[] | undefined },
+  ): Promise<Role> {
+    if (changes.scopes) await this.requireGivable(tenantId, actorId, changes.scopes);
+    const updated = await this.roles.update(tenantId, id, changes);
+    if (!updated) throw new AppError('not-found');
+    await this.audit.record({ actorId, tenantId, action: 'role.updated', subject: `iam/roles/${id}` });
+    await this.directory.rolesChanged(tenantId);
+    return updated;
+  }
+
+  async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
+    await this.roles.delete(tenantId, id);
+    await this.audit.record({ actorId, tenantId, action: 'role.deleted', subject: `iam/roles/${id}` });
+    await this.directory.rolesChanged(tenantId);
+  }
+
+  /**
+   * The roles of these keys, as the caller may give them.
+   * @throws {AppError} validation-error on `roles[n]` for a key that is unknown or holds more than the caller
+   */
+  async requireGivableRoles(tenantId: TenantId, actorId: UserId, keys: readonly string[]): Promise<Role[]> {
+    const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
+    const holds = await this.directory.inTenant(actorId, tenantId, true);
+    const violations = keys.flatMap((key, n): Violation[] => {
+      const role = found.get(key);
+      const propertyPath = `roles[${n}]`;
+      if (!role) return [{ propertyPath, message: `There is no role ${key} here.` }];
+      if (this.withScopes(role).scopes.every((scope) => holds?.(scope))) return [];
+      return [{ propertyPath, message: `The role ${key} holds permissions that you do not hold yourself.` }];
+    });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return [...found.values()];
+  }
+
+  private async requireGivable(
+    tenantId: TenantId,
+    actorId: UserId,
+    scopes: readonly string[],
+  ): Promise<void> {
+    const holds = await this.directory.inTenant(actorId, tenantId, true);
+    const violations = scopes.flatMap((scope, n): Violation[] => {
+      const propertyPath = `scopes[${n}]`;
+      if (this.registry.find(scope)?.audience !== 'tenant')
+        return [{ propertyPath, message: 'There is no such permission of an organization.' }];
+      return holds?.(scope) ? [] : [{ propertyPath, message: 'You do not hold this permission yourself.' }];
+    });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+
+  private withScopes(role: Role): Role {
+    return role.builtIn ? { ...role, scopes: builtInScopes(this.registry, role.key) } : role;
+  }
+}

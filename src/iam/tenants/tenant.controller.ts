@@ -1,0 +1,90 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import {
+  Bearer,
+  Caller,
+  Paged,
+  PageOf,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+  type TenantId,
+} from '../../platform/http/index.js';
+import { CreateTenantDto, RenameTenantDto } from './tenant.dto.js';
+import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
+import { TenantService } from './tenant.service.js';
+
+/** Organizations. */
+@Tag('Organizations', 'The tenants: made, read, renamed, archived, restored.')
+@Controller('api/v1/iam')
+export class TenantController {
+  constructor(private readonly tenants: TenantService) {}
+
+  @Get('me/tenants')
+  @Bearer()
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'My organizations' })
+  @ApiOkResponse({ type: MyTenantListResponse })
+  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<MyTenantListResponse> {
+    return toPage(
+      await this.tenants.listMine(caller.userId, page),
+      page,
+      ({ id }) => id,
+      (tenant) => MyTenantResponse.from(tenant),
+    );
+  }
+
+  @Post('tenants')
+  @Bearer()
+  @ApiOperation({ summary: 'First or further organization', description: 'Its creator becomes owner.' })
+  @ApiCreatedResponse({ type: TenantResponse })
+  async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.create(caller.userId, body.name));
+  }
+
+  @Get('tenants/:id')
+  @RequireScopes('iam:tenant:read')
+  @AbilitySubject('id')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Read an organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async read(@Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.get(id as TenantId));
+  }
+
+  @Patch('tenants/:id')
+  @RequireScopes('iam:tenant:update')
+  @AbilitySubject('id')
+  @ApiOperation({ summary: 'Rename an organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async rename(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: RenameTenantDto,
+  ): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.rename(caller.userId, id as TenantId, body.name));
+  }
+
+  @Post('tenants/:id/archive')
+  @RequireScopes('iam:tenant:archive')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Archive an organization', description: 'Nothing in it can be changed then.' })
+  @ApiOkResponse({ type: TenantResponse })
+  async archive(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
+  }
+
+  @Post('tenants/:id/restore')
+  @RequireScopes('iam:tenant:restore')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Restore an archived organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async restore(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
+  }
+}

@@ -1,0 +1,50 @@
+import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import type { Principal } from '../../platform/http/index.js';
+import { TenantLock } from './tenant-lock.js';
+import { ARCHIVED, type Tenant } from './tenant.js';
+import { TenantRepository } from './tenant.repository.js';
+
+/** What may be done with an organization. */
+@AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
+export class TenantPolicy implements EntityPolicy<Tenant> {
+  constructor(
+    private readonly tenants: TenantRepository,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  /** The selected tenant and no other. Under a lock it is held already: {@link lock} came first. */
+  async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, Tenant>> {
+    const { tenantId } = principal;
+    if (tenantId === null || !ids.includes(tenantId)) return new Map();
+    const tenant = await this.tenants.find(tenantId);
+    return new Map(tenant ? [[tenantId, tenant]] : []);
+  }
+
+  defaultSubject({ tenantId }: Principal): string | null {
+    return tenantId;
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.take(principal);
+  }
+
+  @Scope('read', { roles: ['admin', 'member'] })
+  read(): true {
+    return true;
+  }
+
+  @Scope('update')
+  update({ archivedAt }: Tenant): true | string {
+    return archivedAt === null || ARCHIVED;
+  }
+
+  @Scope('archive', { roles: [] })
+  archive({ archivedAt }: Tenant): true | string {
+    return archivedAt === null || 'The organization is archived already.';
+  }
+
+  @Scope('restore', { roles: [] })
+  restore({ archivedAt }: Tenant): true | string {
+    return archivedAt !== null || 'The organization is not archived.';
+  }
+}

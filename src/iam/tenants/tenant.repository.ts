@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import type { Tenant } from './tenant.js';
+
+/** An organization of a person, with the keys of the roles they have in it. */
+export interface MyTenant extends Tenant {
+  readonly roles: string[];
+}
+
+const COLUMNS = 't.id, t.name, t.created_at AS "createdAt", t.archived_at AS "archivedAt"';
+
+@Injectable()
+export class TenantRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(id: TenantId, name: string): Promise<Tenant> {
+    const row = await this.database.row<Tenant>(
+      `INSERT INTO tenants AS t (id, name) VALUES ($1, $2) RETURNING ${COLUMNS}`,
+      [id, name],
+    );
+    return row ?? { id, name, createdAt: new Date(), archivedAt: null };
+  }
+
+  find(id: TenantId): Promise<Tenant | null> {
+    return this.database.row<Tenant>(`SELECT ${COLUMNS} FROM tenants t WHERE t.id = $1`, [id]);
+  }
+
+  rename(id: TenantId, name: string): Promise<Tenant | null> {
+    return this.database.row<Tenant>(`UPDATE tenants t SET name = $2 WHERE t.id = $1 RETURNING ${COLUMNS}`, [
+      id,
+      name,
+    ]);
+  }
+
+  setArchived(id: TenantId, archived: boolean): Promise<Tenant | null> {
+    return this.database.row<Tenant>(
+      `UPDATE tenants t SET archived_at = CASE WHEN $2 THEN now() END WHERE t.id = $1 RETURNING ${COLUMNS}`,
+      [id, archived],
+    );
+  }
+
+  /** In order of id; one more than the limit, if there are that many. */
+  listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
+    return this.database.rows<MyTenant>(
+      `SELECT ${COLUMNS}, ARRAY(
+         SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+         WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+       FROM members m JOIN tenants t ON t.id = m.tenant_id
+       WHERE m.user_id = $1 AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
+      [userId, after, limit + 1],
+    );
+  }
+
+  /** Every tenant of a person, in the order in which they are to be locked. */
+  async listIdsOf(userId: UserId): Promise<TenantId[]> {
+    const rows = await this.database.rows<{ tenantId: TenantId }>(
+      'SELECT tenant_id AS "tenantId" FROM members WHERE user_id = $1 ORDER BY tenant_id',
+      [userId],
+    );
+    return rows.map(({ tenantId }) => tenantId);
+  }
+}

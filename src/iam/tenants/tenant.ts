@@ -1,0 +1,12 @@
+import type { TenantId } from '../../platform/http/index.js';
+
+/** An organization. */
+export interface Tenant {
+  readonly id: TenantId;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly archivedAt: Date | null;
+}
+
+/** Why nothing can be changed in an archived organization. */
+export const ARCHIVED = 'The organization is archived. Restore it first.';

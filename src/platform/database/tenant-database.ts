@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../http/index.js';
+import { Database } from './database.js';
+
+/** A statement that keeps to its tenant: it compares tenant_id with $1, or inserts rows that begin with it. */
+const KEEPS_TO_TENANT = /\btenant_id = \$1\b|\bINSERT INTO \w+ \(tenant_id\b/;
+
+/**
+ * The way to rows that belong to a tenant. The tenant is the first argument and the first parameter of every statement, and a statement that
+ * does not keep to it is refused: there is no way to forget it.
+ */
+@Injectable()
+export class TenantDatabase {
+  private readonly checked = new Set<string>();
+
+  constructor(private readonly database: Database) {}
+
+  /** @param parameters begin at $2 */
+  async rows<T extends object>(
+    tenantId: TenantId,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<T[]> {
+    if (!this.checked.has(sql)) {
+      if (!KEEPS_TO_TENANT.test(sql)) throw new Error('A statement on tenant rows must say tenant_id = $1.');
+      this.checked.add(sql);
+    }
+    return this.database.rows<T>(sql, [tenantId, ...parameters]);
+  }
+
+  /** The first row of a statement, or null. */
+  async row<T extends object>(
+    tenantId: TenantId,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<T | null> {
+    return (await this.rows<T>(tenantId, sql, parameters))[0] ?? null;
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Client } from 'pg';
+import { DATABASE_URL } from '../database/index.js';
+import { Metrics } from '../observability/index.js';
+
+const HEARTBEAT_MS = 1_000;
+const RECONNECT_MS = 500;
+
+interface Listener {
+  readonly changed: (key: string) => void;
+  readonly lost: () => void;
+}
+
+/**
+ * What other replicas have changed, heard on one LISTEN connection. Whoever keeps answers in memory listens here, and may rely on them
+ * only while {@link healthy}: a notification that was sent during an outage never arrives.
+ */
+@Injectable()
+export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('ChangeFeed');
+  private readonly listeners = new Map<string, Listener>();
+  private client: Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private up = false;
+
+  constructor(
+    @Inject(DATABASE_URL) private readonly url: string,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('gatehouse_change_feed_up', 'Whether the feed of changes is heard (1) or not (0).', () =>
+      Number(this.up),
+    );
+  }
+
+  get healthy(): boolean {
+    return this.up;
+  }
+
+  /** Hears the keys that `NOTIFY channel, key` names. Call it before the application has started. */
+  listen(channel: string, listener: Listener): void {
+    this.listeners.set(channel, listener);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    if (this.stopped) return;
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'gatehouse-feed',
+      connectionTimeoutMillis: 3_000,
+      query_timeout: HEARTBEAT_MS,
+    });
+    this.client = client;
+    client.on('error', () => this.lost(client));
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ channel, payload }) => this.listeners.get(channel)?.changed(payload ?? ''));
+    try {
+      await client.connect();
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+      this.up = true;
+      this.schedule(() => this.beat(client), HEARTBEAT_MS);
+    } catch {
+      this.lost(client);
+    }
+  }
+
+  /** A dead connection may look alive: ask it, and stop trusting what is in memory as soon as it does not answer. */
+  private async beat(client: Client): Promise<void> {
+    try {
+      await client.query('SELECT 1');
+      this.schedule(() => this.beat(client), HEARTBEAT_MS);
+    } catch {
+      this.lost(client);
+    }
+  }
+
+  private lost(client: Client): void {
+    if (client !== this.client || this.stopped) return;
+    this.client = undefined;
+    if (this.up) this.logger.warn('The feed of changes was lost; the database is asked until it is back.');
+    this.up = false;
+    for (const listener of this.listeners.values()) listener.lost();
+    client.end().catch(() => undefined);
+    this.schedule(() => this.connect(), RECONNECT_MS);
+  }
+
+  private schedule(work: () => Promise<void>, delayMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void work(), delayMs);
+    this.timer.unref();
+  }
+}

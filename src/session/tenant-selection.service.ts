@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { MembershipDirectory } from '../iam/index.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import type { Principal, TenantId, UserId } from '../platform/http/index.js';
+import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { GrantRepository } from './grant.repository.js';
+import { TokenIssuer } from './token-issuer.js';
+import type { TenantTokenResponse } from './token.response.js';
+
+/** Which tenant a grant works in. */
+@Injectable()
+export class TenantSelection {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: MembershipDirectory,
+    private readonly grants: GrantRepository,
+    private readonly tokens: TokenIssuer,
+  ) {}
+
+  /**
+   * Gives an access token for the tenant, in which later refreshes of this grant stay.
+   * @throws {AppError} not-a-member, also for a tenant that does not exist; unauthenticated when the session has ended meanwhile
+   */
+  async select({ userId, grantId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
+    const grant = await this.database.transaction(async () => {
+      if (!(await this.directory.holdMembership(userId, tenantId))) throw new AppError('not-a-member');
+      return this.grants.selectTenant(grantId, tenantId);
+    });
+    if (!grant) throw new AppError('unauthenticated');
+    const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
+    return tokens;
+  }
+
+  @OnLifecycle('membership.ended')
+  async leave({ tenantId, userId }: { tenantId: TenantId; userId: UserId }): Promise<void> {
+    await this.grants.leaveTenant(userId, tenantId);
+  }
+}
