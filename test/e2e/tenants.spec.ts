@@ -1,5 +1,8 @@
 import { Organization, Person } from '../support/organization.js';
-import { TestApp } from '../support/test-app.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const TENANTS = '/api/v1/iam/tenants';
+const MINE = '/api/v1/iam/me/tenants';
 
 describe('Organizations', () => {
   let app: TestApp;
@@ -8,15 +11,117 @@ describe('Organizations', () => {
   });
   afterAll(() => app.stop());
 
-  it('are founded by anybody, who becomes owner', async () => {
-    const organization = await Organization.found(app);
-    const member = await organization.join('member');
-    const { body } = await organization.call('GET', '/members');
-    expect(body['items']).toHaveLength(2);
-    expect(await app.get('/api/v1/iam/me/tenants', member.person.token)).toMatchObject({
-      status: 200,
-      body: { items: [{ id: organization.id, roles: ['member'] }] },
+  const create = (token: string, body: object = {}) => app.call('POST', TENANTS, body, { token });
+
+  it('are made by anybody, who becomes owner', async () => {
+    const ada = await Person.signUp(app);
+    const { status, body } = await create(ada.token, { name: 'Lovelace Logistics' });
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['id', 'name', 'status', 'createdAt']);
+    expect(body).toMatchObject({ name: 'Lovelace Logistics', status: 'active' });
+    expect((await app.get(MINE, ada.token)).body).toEqual({
+      items: [{ id: body['id'], name: 'Lovelace Logistics', status: 'active', roles: ['owner'] }],
+      nextCursor: null,
     });
-    expect(Person).toBeDefined();
+  });
+
+  it('take the company of the registration for their name, unless another one is given', async () => {
+    const ada = await Person.signUp(app);
+    expect((await create(ada.token)).body).toMatchObject({
+      type: '/errors/validation-error',
+      violations: [{ propertyPath: 'name' }],
+    });
+    await app.call('PATCH', '/api/v1/iam/me', { company: 'Lovelace GmbH' }, { token: ada.token });
+    expect((await create(ada.token)).body).toMatchObject({ name: 'Lovelace GmbH' });
+    expect((await create(ada.token, { name: 'Second' })).body).toMatchObject({ name: 'Second' });
+  });
+
+  it('are read and renamed by those who may', async () => {
+    const organization = await Organization.found(app);
+    const { token } = await organization.join('member');
+    const renamed = await organization.call('PATCH', '', { name: 'Babbage & Co' });
+    expect(renamed).toMatchObject({ status: 200, body: { id: organization.id, name: 'Babbage & Co' } });
+    expect((await organization.call('GET', '', undefined, token)).body).toMatchObject({
+      name: 'Babbage & Co',
+      status: 'active',
+    });
+    expect(await organization.call('PATCH', '', { name: 'Mine' }, token)).toMatchObject({
+      status: 403,
+      body: { type: '/errors/forbidden', code: 'scope_not_held' },
+    });
+  });
+
+  it('are archived and restored by owners alone; archived, nothing in them changes', async () => {
+    const organization = await Organization.found(app);
+    const { token } = await organization.join('admin');
+    const archive = (as?: string) => organization.call('POST', '/archive', undefined, as);
+    const restore = () => organization.call('POST', '/restore');
+    expect((await archive(token)).body).toMatchObject({ code: 'scope_not_held' });
+    expect((await restore()).body).toMatchObject({
+      code: 'state_forbids',
+      detail: 'The organization is not archived.',
+    });
+    expect((await archive()).body).toMatchObject({ status: 'archived' });
+    expect((await archive()).body).toMatchObject({ detail: 'The organization is archived already.' });
+    const frozen = await Promise.all([
+      organization.call('PATCH', '', { name: 'New' }),
+      organization.call('POST', '/invitations', { email: 'eve@example.com', roles: ['member'] }),
+      organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] }),
+    ]);
+    for (const answer of frozen) {
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'state_forbids', detail: 'The organization is archived. Restore it first.' },
+      });
+    }
+    expect((await organization.call('GET', '/members', undefined, token)).status).toBe(200);
+    expect((await restore()).body).toMatchObject({ status: 'active' });
+    expect((await organization.call('PATCH', '', { name: 'New' })).status).toBe(200);
+  });
+
+  it('answer for the selected one alone, even to who is a member of two', async () => {
+    const first = await Organization.found(app);
+    const second = await Organization.found(app, first.owner.person);
+    const unknown = await app.get(`${TENANTS}/01ARZ3NDEKTSV4RRFFQ69G5FAV`, first.owner.token);
+    const other = await app.get(second.path, first.owner.token);
+    expect(other).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
+    expect({ ...other.body, instance: '' }).toEqual({ ...unknown.body, instance: '' });
+    expect((await app.get(second.path, second.owner.token)).status).toBe(200);
+  });
+
+  it('ask for a selected tenant', async () => {
+    const organization = await Organization.found(app);
+    expect(await app.get(organization.path, organization.owner.person.token)).toMatchObject({
+      status: 403,
+      body: { type: '/errors/forbidden', code: 'tenant_required', detail: 'Select an organization first.' },
+    });
+  });
+
+  it('are listed page by page', async () => {
+    const ada = await Person.signUp(app);
+    const made: unknown[] = [];
+    for (const name of ['One', 'Two', 'Three']) made.push((await create(ada.token, { name })).body['name']);
+    const first = await app.get(`${MINE}?limit=2`, ada.token);
+    const cursor = String(first.body['nextCursor']);
+    const second = await app.get(`${MINE}?limit=2&cursor=${cursor}`, ada.token);
+    const names = [first, second].map((page) => itemsOf<{ name: string }>(page).map(({ name }) => name));
+    expect(names.map(({ length }) => length)).toEqual([2, 1]);
+    expect(names.flat()).toEqual(made);
+    expect(second.body['nextCursor']).toBeNull();
+  });
+
+  it.each([
+    ['cursor=nonsense', 'cursor'],
+    ['cursor=a&cursor=b', 'cursor'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+  ])('refuse the query %s', async (query, propertyPath) => {
+    const ada = await Person.signUp(app);
+    expect((await app.get(`${MINE}?${query}`, ada.token)).body).toMatchObject({
+      type: '/errors/validation-error',
+      violations: [{ propertyPath }],
+    });
   });
 });

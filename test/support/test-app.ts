@@ -174,6 +174,11 @@ export async function createDatabase(): Promise<string> {
   return url.href;
 }
 
+/** The items of a list. */
+export function itemsOf<T = unknown>({ body }: Answer): T[] {
+  return body['items'] as unknown as T[];
+}
+
 /** Asks until the answer is true. */
 export async function eventually(
   what: string,

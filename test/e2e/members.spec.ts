@@ -1,0 +1,132 @@
+import { Organization, type Member } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
+
+describe('Members', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const change = (member: Member, roles: string[], as?: string) =>
+    organization.call('PATCH', `/members/${member.person.id}`, { roles }, as);
+  const remove = (member: Member, as?: string) =>
+    organization.call('DELETE', `/members/${member.person.id}`, undefined, as);
+  const forbidden = (detail: string) => ({
+    status: 403,
+    body: { type: '/errors/forbidden', code: 'state_forbids', detail },
+  });
+
+  it('are listed with their roles, page by page', async () => {
+    const member = await organization.join('member', 'admin');
+    const { body } = await organization.call('GET', '/members');
+    expect(body['items']).toContainEqual({
+      userId: member.person.id,
+      email: member.person.email,
+      firstName: 'Ada',
+      roles: ['admin', 'member'],
+      joinedAt: expect.any(String),
+    });
+    const first = await organization.call('GET', '/members?limit=1');
+    const cursor = String(first.body['nextCursor']);
+    const second = await organization.call('GET', `/members?limit=1&cursor=${cursor}`);
+    expect([...itemsOf(first), ...itemsOf(second)]).toEqual(body['items']);
+    expect(second.body['nextCursor']).toBeNull();
+  });
+
+  it('get other roles, and feel it with the next request', async () => {
+    const member = await organization.join('member');
+    const invite = () => organization.call('GET', '/invitations', undefined, member.token);
+    expect((await invite()).body).toMatchObject({ code: 'scope_not_held' });
+    expect(await change(member, ['admin', 'admin'])).toMatchObject({
+      status: 200,
+      body: { userId: member.person.id, roles: ['admin'] },
+    });
+    expect((await invite()).status).toBe(200);
+    await change(member, ['member']);
+    expect((await invite()).status).toBe(403);
+  });
+
+  it('cannot be given roles that do not exist, or more than the giver holds', async () => {
+    const admin = await organization.join('admin');
+    const member = await organization.join('member');
+    expect((await change(member, ['member', 'nonsense', 'owner'], admin.token)).body).toMatchObject({
+      violations: [
+        { propertyPath: 'roles[1]', message: 'There is no role nonsense here.' },
+        {
+          propertyPath: 'roles[2]',
+          message: 'The role owner holds permissions that you do not hold yourself.',
+        },
+      ],
+    });
+    expect((await change(member, ['Not A Key'])).body).toMatchObject({
+      violations: [{ propertyPath: 'roles[0]' }],
+    });
+    expect((await change(member, [])).body).toMatchObject({ violations: [{ propertyPath: 'roles' }] });
+  });
+
+  it('leave, or are removed', async () => {
+    const [leaver, removed] = [await organization.join('member'), await organization.join('member')];
+    expect((await remove(leaver, leaver.token)).body).toMatchObject({ code: 'scope_not_held' });
+    expect((await remove(removed)).status).toBe(204);
+    expect((await organization.call('GET', '/members')).body['items']).toHaveLength(2);
+    expect(await remove(removed)).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
+  });
+
+  it('lose their tokens for the organization at once, and no others, when they are removed', async () => {
+    const member = await organization.join('member');
+    const other = await Organization.found(app, member.person);
+    expect((await app.get(organization.path, member.token)).status).toBe(200);
+    await remove(member);
+    expect((await app.get(organization.path, member.token)).status).toBe(401);
+    expect((await app.get(other.path, other.owner.token)).status).toBe(200);
+    expect((await app.get('/api/v1/iam/me', member.person.token)).status).toBe(200);
+  });
+
+  it('never lose their last owner', async () => {
+    const { owner } = organization;
+    expect(await change(owner, ['admin'])).toMatchObject(forbidden(LAST_OWNER));
+    expect(await remove(owner)).toMatchObject(forbidden(LAST_OWNER));
+    const second = await organization.join('owner');
+    expect(await change(owner, ['admin'])).toMatchObject(
+      forbidden('You cannot change your own roles. Ask another owner or admin.'),
+    );
+    expect((await change(owner, ['admin'], second.token)).status).toBe(200);
+    expect(await remove(second, second.token)).toMatchObject(forbidden(LAST_OWNER));
+  });
+
+  it('cannot act on owners unless they are owners', async () => {
+    const admin = await organization.join('admin');
+    await organization.join('owner');
+    const sentence = 'Only an owner can do this to an owner.';
+    expect(await change(organization.owner, ['member'], admin.token)).toMatchObject(forbidden(sentence));
+    expect(await remove(organization.owner, admin.token)).toMatchObject(forbidden(sentence));
+  });
+
+  it('are followed by the longest-standing admin when the only owner erases their account', async () => {
+    const first = await organization.join('admin');
+    const second = await organization.join('admin');
+    const { token } = organization.owner.person;
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    const items = itemsOf<{ userId: string; roles: string[] }>(
+      await organization.call('GET', '/members', undefined, second.token),
+    );
+    expect(items.map(({ userId, roles }) => [userId, roles])).toEqual([
+      [first.person.id, ['admin', 'owner']],
+      [second.person.id, ['admin']],
+    ]);
+  });
+
+  it('leave an archived organization behind when the only owner erases their account and nobody can follow', async () => {
+    const member = await organization.join('member');
+    const { token } = organization.owner.person;
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
+    expect((await app.get(organization.path, member.token)).body).toMatchObject({ status: 'archived' });
+  });
+});

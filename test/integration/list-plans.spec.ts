@@ -1,0 +1,109 @@
+import { Database } from '../../src/platform/database/index.js';
+import { Organization } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const ROWS = 20_000;
+/** Far less than the rows there are, and enough for a page with what hangs on each of its items. */
+const TOUCHED = 1_500;
+const ULIDS = "'01BX' || lpad(n::text, 22, '0')";
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** A list costs what a page costs, however long it is: shown by the plans of the very statements that the service sends. */
+describe('Long lists', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    organization = await Organization.found(app);
+    const { person } = organization.owner;
+    const seed = (sql: string, ...parameters: unknown[]) =>
+      app.sql(sql.replaceAll('ULIDS', ULIDS).replaceAll('MANY', `generate_series(1, ${ROWS}) n`), parameters);
+    await seed(
+      "INSERT INTO accounts (id, email, email_key, first_name) SELECT ULIDS, n || '@many.example', n || '@many.example', 'Ada' FROM MANY",
+    );
+    await seed('INSERT INTO members (tenant_id, user_id) SELECT $1, ULIDS FROM MANY', organization.id);
+    await seed(
+      `INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, ULIDS, (SELECT id FROM roles WHERE tenant_id = $1 AND key = 'member') FROM MANY`,
+      organization.id,
+    );
+    await seed(
+      `INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at)
+       SELECT $1, ULIDS, n || '@x.example', n || '@x.example', '{}', sha256(n::text::bytea), $2, now() + interval '1 day' FROM MANY`,
+      organization.id,
+      person.id,
+    );
+    await seed(
+      "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT $1, ULIDS, 'role-' || n, 'Role', '{}', false FROM MANY",
+      organization.id,
+    );
+    await seed('INSERT INTO tenants (id, name) SELECT ULIDS, n::text FROM MANY');
+    await seed('INSERT INTO members (tenant_id, user_id) SELECT ULIDS, $1 FROM MANY', person.id);
+    await seed(
+      "INSERT INTO audit_events (id, account_id, tenant_id, action) SELECT ULIDS, $2, $1, 'tenant.renamed' FROM MANY",
+      organization.id,
+      person.id,
+    );
+    await seed(
+      "INSERT INTO sessions (id, account_id, amr, expires_at) SELECT ULIDS, $1, '{pwd}', now() + interval '1 day' FROM MANY",
+      person.id,
+    );
+    await seed(
+      "INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at) SELECT ULIDS, ULIDS, $1, 'gatehouse', now() + interval '1 day' FROM MANY",
+      person.id,
+    );
+    await app.sql('ANALYZE');
+  }, 60_000);
+  afterAll(() => app.stop());
+
+  /** The statements that a request sends. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
+    const sent: [string, readonly unknown[]][] = [];
+    const spy = jest.spyOn(Database.prototype, 'rows');
+    await work();
+    for (const [sql, parameters] of spy.mock.calls) sent.push([sql, parameters ?? []]);
+    spy.mockRestore();
+    return sent;
+  }
+
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+  it.each([
+    ['members', () => `${organization.path}/members`],
+    ['invitations', () => `${organization.path}/invitations`],
+    ['roles', () => `${organization.path}/roles`],
+    ['audit events of an organization', () => `${organization.path}/audit-events`],
+    ['my audit events', () => '/api/v1/iam/me/audit-events'],
+    ['my organizations', () => '/api/v1/iam/me/tenants'],
+    ['my sessions', () => '/api/v1/iam/me/sessions'],
+  ])('of %s touch the rows of a page', async (_what, path) => {
+    const first = await app.get(`${path()}?limit=100`, organization.owner.token);
+    const next = `${path()}?limit=100&cursor=${String(first.body['nextCursor'])}`;
+    const statements = await statementsOf(async () => {
+      expect(itemsOf(await app.get(next, organization.owner.token))).toHaveLength(100);
+    });
+    expect(statements.length).toBeGreaterThan(0);
+    for (const [sql, parameters] of statements) {
+      const [row] = await app.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+        [...parameters],
+      );
+      const root = row?.['QUERY PLAN'][0]?.Plan;
+      for (const node of root ? nodesOf(root) : []) {
+        const touched = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+        expect({ sql, node: node['Node Type'], few: touched <= TOUCHED }).toEqual({
+          sql,
+          node: node['Node Type'],
+          few: true,
+        });
+      }
+    }
+  });
+});
