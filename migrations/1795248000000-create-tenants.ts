@@ -61,7 +61,7 @@ export class CreateTenants1795248000000 implements MigrationInterface {
       CREATE INDEX audit_events_tenant_idx ON audit_events (tenant_id, id) WHERE tenant_id IS NOT NULL;
       CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'The audit trail is append-only.'; END $$;
-      CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
+      CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
     `);
   }

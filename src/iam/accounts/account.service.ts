@@ -5,6 +5,7 @@ import { canonicalEmail, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../platform/mail/index.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountRepository, type Account, type ProfileChanges } from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
@@ -25,6 +26,7 @@ export class AccountService {
     private readonly mailJobs: MailJobs,
     private readonly jobs: JobQueue,
     private readonly lifecycle: Lifecycle,
+    private readonly audit: AuditTrail,
   ) {}
 
   async getProfile(id: UserId): Promise<Account> {
@@ -71,6 +73,7 @@ export class AccountService {
       await this.pending.deleteByEmailKey(emailKey);
       await this.throttle.forget(emailKey);
       await this.accounts.anonymize(id);
+      await this.audit.recordOfAccount(id, 'erased');
       await this.jobs.add(FINISH_ERASURE, {
         recipientKey: this.outbox.recipientKey(account.email).toString('hex'),
       });

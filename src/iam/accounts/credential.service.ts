@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, type Client, type Principal, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, RESET_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -33,6 +34,7 @@ export class CredentialService {
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
     private readonly lifecycle: Lifecycle,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -98,6 +100,7 @@ export class CredentialService {
       await this.resets.deleteOf(account.id);
       await this.throttle.forget(canonicalEmail(account.email));
       await this.lifecycle.emit('account.password-reset', { userId: account.id });
+      await this.audit.recordOfAccount(account.id, 'password-reset');
       await this.mails.passwordChanged(account.email);
     });
   }
@@ -129,6 +132,7 @@ export class CredentialService {
         userId: locked.id,
         sessionId: principal.sessionId,
       });
+      await this.audit.recordOfAccount(locked.id, 'password-changed');
       await this.mails.passwordChanged(locked.email);
     });
   }

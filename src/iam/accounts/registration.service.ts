@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -32,6 +33,7 @@ export class RegistrationService {
     private readonly hasher: PasswordHasher,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Notes the registration; the account comes into being when the address is verified. */
@@ -96,8 +98,9 @@ export class RegistrationService {
     await this.database.transaction(async () => {
       const pending = await this.pending.consume(hashOneTimeToken(plainToken));
       if (!pending) throw invalidToken();
-      const created = await this.accounts.insertVerified(ulid() as UserId, pending.emailKey, pending);
-      if (!created) throw invalidToken();
+      const id = ulid() as UserId;
+      if (!(await this.accounts.insertVerified(id, pending.emailKey, pending))) throw invalidToken();
+      await this.audit.recordOfAccount(id, 'created');
       await this.pending.deleteByEmailKey(pending.emailKey);
     });
   }

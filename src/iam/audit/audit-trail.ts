@@ -36,6 +36,11 @@ export class AuditTrail {
     );
   }
 
+  /** The same, of an account by its owner. */
+  recordOfAccount(actorId: UserId, what: string): Promise<void> {
+    return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}` });
+  }
+
   /** Newest first; one more than the limit, if there are that many. */
   listOfTenant(tenantId: TenantId, { limit, after }: Page): Promise<AuditEvent[]> {
     return this.tenants.rows(

@@ -1,23 +1,38 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { ARCHIVED, type Tenant } from '../tenants/tenant.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
 
+/** A role, and whether it holds what the caller does not. */
+interface Judged extends JudgedRole {
+  readonly exceedsCaller: boolean;
+}
+
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
+const EXCEEDS_CALLER = 'The role holds permissions that you do not hold yourself.';
 
 /** What may be done with the roles of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
-export class RolePolicy implements EntityPolicy<JudgedRole> {
+export class RolePolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
+    private readonly directory: MembershipDirectory,
     private readonly tenantLock: TenantLock,
   ) {}
 
-  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedRole>> {
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     if (principal.tenantId === null) return new Map();
-    const roles = await this.roles.findJudged(principal.tenantId, ids, lock);
-    return new Map(roles.map((role) => [role.id, role]));
+    const { tenantId, userId } = principal;
+    const roles = await this.roles.findJudged(tenantId, ids, lock);
+    const holds = await this.directory.inTenant(userId, tenantId, lock);
+    return new Map(
+      roles.map((role) => [
+        role.id,
+        { ...role, exceedsCaller: role.scopes.some((scope) => holds?.(scope) !== true) },
+      ]),
+    );
   }
 
   lock(principal: Principal): Promise<void> {
@@ -35,15 +50,17 @@ export class RolePolicy implements EntityPolicy<JudgedRole> {
   }
 
   @Scope('update')
-  update(role: JudgedRole): true | string {
+  update(role: Judged): true | string {
     if (role.tenantArchived) return ARCHIVED;
-    return !role.builtIn || BUILT_IN;
+    if (role.builtIn) return BUILT_IN;
+    return !role.exceedsCaller || EXCEEDS_CALLER;
   }
 
   @Scope('delete')
-  delete(role: JudgedRole): true | string {
+  delete(role: Judged): true | string {
     if (role.tenantArchived) return ARCHIVED;
     if (role.builtIn) return BUILT_IN;
+    if (role.exceedsCaller) return EXCEEDS_CALLER;
     return !role.inUse || 'The role is in use. Take it from its members and revoke invitations to it first.';
   }
 }

@@ -56,6 +56,11 @@ export class RoleRepository {
     return this.database.rows(tenantId, `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1`);
   }
 
+  async countOwn(tenantId: TenantId): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM roles WHERE tenant_id = $1 AND NOT built_in';
+    return (await this.database.row<{ count: number }>(tenantId, sql))?.count ?? 0;
+  }
+
   findByKeys(tenantId: TenantId, keys: readonly string[]): Promise<Role[]> {
     return this.database.rows(
       tenantId,

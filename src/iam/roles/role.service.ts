@@ -7,6 +7,9 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { builtInScopes } from './built-in-roles.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
+/** Held scopes are answered from memory, for which an organization's roles are read as a whole. */
+const MOST_ROLES = 100;
+
 /** The roles of an organization. Nobody gives away more than they hold. */
 @Injectable()
 export class RoleService {
@@ -21,7 +24,7 @@ export class RoleService {
     return (await this.roles.list(tenantId, page)).map((role) => this.withScopes(role));
   }
 
-  /** @throws {AppError} conflict for a key that is taken; validation-error for scopes that the caller cannot give */
+  /** @throws {AppError} conflict for a key that is taken, or too many roles; validation-error for scopes that the caller cannot give */
   async create(
     tenantId: TenantId,
     actorId: UserId,
@@ -30,6 +33,10 @@ export class RoleService {
     await this.requireGivable(tenantId, actorId, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
       throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
+    if ((await this.roles.countOwn(tenantId)) >= MOST_ROLES)
+      throw new AppError('conflict', {
+        detail: `An organization can have ${MOST_ROLES} roles of its own. Delete one that is not in use.`,
+      });
     const created = await this.roles.insert(tenantId, role);
     await this.audit.record({
       actorId,

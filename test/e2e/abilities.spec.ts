@@ -1,0 +1,132 @@
+import { Organization } from '../support/organization.js';
+import { TestApp } from '../support/test-app.js';
+
+const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+describe('The ability probe', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start({}, true);
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const can = (body: unknown, token: string = organization.owner.token) =>
+    app.call('POST', '/api/auth/can', body, { token });
+  const subject = (collection: string, id: string) => `gatehouse:///iam/${collection}/${id}`;
+
+  it('answers a flat map: allowed, or a code and a sentence', async () => {
+    const answer = await can({ scopes: ['iam:tenant:read', 'iam:tenant:restore', 'iam:tenant:read'] });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({
+      'iam:tenant:read': { allowed: true },
+      'iam:tenant:restore': {
+        allowed: false,
+        code: 'state_forbids',
+        reason: 'The organization is not archived.',
+      },
+    });
+  });
+
+  it('says no in the order of the contract', async () => {
+    const member = await organization.join('member');
+    const invitation = subject('invitations', ULID);
+    const ask = async (scope: string, uri: string | undefined, token: string) => {
+      const { body } = await can({ scopes: [scope], ...(uri !== undefined && { subject: uri }) }, token);
+      return (body[scope] as unknown as { code?: string }).code;
+    };
+    const { token, person } = organization.owner;
+    expect(await ask('iam:invitation:fly', subject('roles', ULID), person.token)).toBe('unknown_scope');
+    expect(await ask('iam:invitation:revoke', subject('roles', ULID), person.token)).toBe('tenant_required');
+    expect(await ask('iam:invitation:revoke', subject('roles', ULID), member.token)).toBe('scope_not_held');
+    expect(await ask('iam:invitation:revoke', subject('roles', ULID), token)).toBe('subject_mismatch');
+    expect(await ask('iam:invitation:revoke', 'gatehouse:///other/invitations/' + ULID, token)).toBe(
+      'subject_mismatch',
+    );
+    expect(await ask('iam:invitation:revoke', invitation, token)).toBe('subject_not_found');
+    expect(await ask('iam:invitation:revoke', undefined, token)).toBeUndefined();
+  });
+
+  it('takes any scheme, and ULIDs in any case', async () => {
+    for (const uri of [
+      `shop:///iam/tenants/${organization.id}`,
+      `x-1+a.b:///iam/tenants/${organization.id.toLowerCase()}`,
+    ]) {
+      expect((await can({ subject: uri, scopes: ['iam:tenant:read'] })).body).toEqual({
+        'iam:tenant:read': { allowed: true },
+      });
+    }
+  });
+
+  it.each([
+    ['no scopes', {}, ['scopes']],
+    ['an empty list', { scopes: [] }, ['scopes']],
+    ['51 scopes', { scopes: Array.from({ length: 51 }, (_, n) => `a:b:c${n}`) }, ['scopes']],
+    ['no list', { scopes: 'iam:tenant:read' }, ['scopes']],
+    [
+      'items of another shape',
+      { scopes: ['iam:tenant:read', 'iam:tenant', 7, null, 'IAM:tenant:read', 'a:b:c:d', ' a:b:c'] },
+      ['scopes[1]', 'scopes[2]', 'scopes[3]', 'scopes[4]', 'scopes[5]', 'scopes[6]'],
+    ],
+    ['a subject of another shape', { scopes: ['a:b:c'], subject: 'nonsense' }, ['subject']],
+    [
+      'a subject with an authority',
+      { scopes: ['a:b:c'], subject: `g://host/iam/tenants/${ULID}` },
+      ['subject'],
+    ],
+    ['a subject without a ULID', { scopes: ['a:b:c'], subject: 'g:///iam/tenants/1' }, ['subject']],
+    [
+      'a subject with more behind it',
+      { scopes: ['a:b:c'], subject: `g:///iam/tenants/${ULID}/x` },
+      ['subject'],
+    ],
+    ['a subject with a query', { scopes: ['a:b:c'], subject: `g:///iam/tenants/${ULID}?a` }, ['subject']],
+    ['a subject that is none', { scopes: ['a:b:c'], subject: 7 }, ['subject']],
+    ['both wrong', { scopes: ['nonsense'], subject: '' }, ['subject', 'scopes[0]']],
+  ])('refuses %s, field by field', async (_what, body, fields) => {
+    const { body: problem } = await can(body);
+    expect(problem).toMatchObject({ type: '/errors/validation-error', status: 400 });
+    const violations = problem['violations'] as unknown as { propertyPath: string }[];
+    expect(violations.map(({ propertyPath }) => propertyPath).toSorted()).toEqual(fields.toSorted());
+  });
+
+  it('takes from the read bucket, though it is a POST', async () => {
+    const { headers } = await can({ scopes: ['iam:tenant:read'] });
+    expect(headers.get('x-ratelimit-limit')).toBe('1000');
+  });
+
+  it('needs an access token', async () => {
+    expect((await app.call('POST', '/api/auth/can', { scopes: ['a:b:c'] })).status).toBe(401);
+  });
+});
+
+describe('My own sessions', () => {
+  it('can be ended once; the probe says so before', async () => {
+    const app = await TestApp.start();
+    const account = await app.register();
+    const [here, there] = [await app.login(account), await app.login(account)];
+    const end = () =>
+      app.call('DELETE', `/api/v1/iam/me/sessions/${there.sessionId}`, undefined, {
+        token: here.accessToken,
+      });
+    const probe = async () => {
+      const body = { subject: `g:///iam/sessions/${there.sessionId}`, scopes: ['iam:session:end'] };
+      return (await app.call('POST', '/api/auth/can', body, { token: here.accessToken })).body[
+        'iam:session:end'
+      ];
+    };
+    const reason = 'The session has ended already.';
+    expect(await probe()).toEqual({ allowed: true });
+    expect((await end()).status).toBe(204);
+    expect(await probe()).toEqual({ allowed: false, code: 'state_forbids', reason });
+    expect(await end()).toMatchObject({ status: 403, body: { code: 'state_forbids', detail: reason } });
+    const stranger = await app.login(await app.register());
+    const foreign = await app.call('DELETE', `/api/v1/iam/me/sessions/${here.sessionId}`, undefined, {
+      token: stranger.accessToken,
+    });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
+    await app.stop();
+  });
+});

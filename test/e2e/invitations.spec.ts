@@ -1,0 +1,158 @@
+import { Organization, Person } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const VOID = { type: '/errors/validation-error', violations: [{ propertyPath: 'token' }] };
+
+describe('Invitations', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let counter = 0;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const address = () => `guest-${(counter += 1)}@example.com`;
+  const invite = (email: string, roles = ['member'], as?: string) =>
+    organization.call('POST', '/invitations', { email, roles }, as);
+  const revoke = (id: unknown) => organization.call('DELETE', `/invitations/${String(id)}`);
+  const accept = (token: string, person: Person) =>
+    app.post('accept-invitation', { token }, { token: person.token });
+  const forbidden = (detail: string) => ({ status: 403, body: { code: 'state_forbids', detail } });
+
+  it('reach somebody without an account, who registers and then accepts', async () => {
+    const email = address();
+    const { status, body } = await invite(email, ['member', 'admin']);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      email,
+      roles: ['admin', 'member'],
+      status: 'open',
+      invitedBy: organization.owner.person.id,
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    const [mail] = await app.mails(email);
+    expect(mail).toContain('Subject: You have been invited');
+    expect(mail).toContain('the organization Lovelace Logistics');
+    const token = await app.mailedToken(email);
+    const guest = await Person.signUp(app, email);
+    expect(await accept(token, guest)).toMatchObject({ status: 200, body: { tenantId: organization.id } });
+    expect((await app.get(organization.path, await guest.select(organization.id))).status).toBe(200);
+    expect(itemsOf(await organization.call('GET', '/invitations'))).toMatchObject([{ status: 'accepted' }]);
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
+  it('are for the owner of the verified address alone', async () => {
+    const email = address();
+    await invite(email.toUpperCase());
+    const token = await app.mailedToken(email);
+    const other = await Person.signUp(app);
+    expect(await accept(token, other)).toMatchObject(
+      forbidden('The invitation was sent to another address. Sign in with the account of that address.'),
+    );
+    const guest = await Person.signUp(app, email);
+    expect((await accept(token, guest)).status).toBe(200);
+  });
+
+  it.each(['nonsense', 'A'.repeat(43)])('with the token %s are none', async (token) => {
+    expect((await accept(token, organization.owner.person)).body).toMatchObject(VOID);
+  });
+
+  it('are revoked, once', async () => {
+    const email = address();
+    const guest = await Person.signUp(app, email);
+    const { body } = await invite(email);
+    const token = await app.mailedToken(email, 2);
+    expect((await revoke(body['id'])).status).toBe(204);
+    expect(await revoke(body['id'])).toMatchObject(forbidden('The invitation has been revoked already.'));
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
+  it('accepted or expired, cannot be revoked', async () => {
+    const member = await organization.join('member');
+    const expired = (await invite(address())).body['id'];
+    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [expired]);
+    const [accepted] = itemsOf<{ id: string; email: string }>(await organization.call('GET', '/invitations'));
+    expect(accepted?.email).toBe(member.person.email);
+    expect(await revoke(accepted?.id)).toMatchObject(forbidden('The invitation has been accepted already.'));
+    expect(await revoke(expired)).toMatchObject(forbidden('The invitation has expired.'));
+  });
+
+  it('run out after seven days, and can then be sent anew', async () => {
+    const email = address();
+    const guest = await Person.signUp(app, email);
+    await invite(email);
+    expect(await invite(email)).toMatchObject({ status: 409, body: { type: '/errors/conflict' } });
+    const token = await app.mailedToken(email, 2);
+    const [row] = await app.sql<{ days: number }>(
+      'SELECT extract(day FROM expires_at - created_at)::int AS days FROM invitations WHERE email_key = $1',
+      [email],
+    );
+    expect(row?.days).toBe(7);
+    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email_key = $1", [
+      email,
+    ]);
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+    expect((await invite(email)).status).toBe(201);
+    expect((await accept(await app.mailedToken(email, 3), guest)).status).toBe(200);
+  });
+
+  it('are not for members, nor for roles beyond those of the inviter', async () => {
+    const admin = await organization.join('admin');
+    expect(await invite(admin.person.email)).toMatchObject({
+      status: 409,
+      body: { detail: 'This address belongs to a member already.' },
+    });
+    expect((await invite(address(), ['member', 'owner'], admin.token)).body).toMatchObject({
+      violations: [{ propertyPath: 'roles[1]' }],
+    });
+    expect((await invite('not an address', [])).body).toMatchObject({
+      violations: [{ propertyPath: 'email' }, { propertyPath: 'roles' }],
+    });
+  });
+
+  it('wait while the organization is archived', async () => {
+    const email = address();
+    const guest = await Person.signUp(app, email);
+    await invite(email);
+    const token = await app.mailedToken(email, 2);
+    await organization.call('POST', '/archive');
+    expect(await accept(token, guest)).toMatchObject(
+      forbidden('The organization is archived. Restore it first.'),
+    );
+    await organization.call('POST', '/restore');
+    expect((await accept(token, guest)).status).toBe(200);
+  });
+
+  it('never carry the words of whoever named the organization, unless they are a plain name', async () => {
+    await organization.call('PATCH', '', { name: 'Click http://evil.example now' });
+    const email = address();
+    await invite(email);
+    const [mail] = await app.mails(email);
+    expect(mail).not.toContain('evil');
+    expect(mail).toContain('invited to an organization');
+  });
+
+  it('cannot flood a mailbox: ten an hour, whoever sends them', async () => {
+    const email = address();
+    for (let round = 0; round < 10; round += 1) await revoke((await invite(email)).body['id']);
+    const another = await Organization.found(app);
+    const refused = await another.call('POST', '/invitations', { email, roles: ['member'] });
+    expect(refused).toMatchObject({ status: 429, body: { type: '/errors/too-many-requests' } });
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(itemsOf(await another.call('GET', '/invitations'))).toEqual([]);
+  });
+
+  it('to an address are gone once its account is erased', async () => {
+    const email = address();
+    const guest = await Person.signUp(app, email);
+    await invite(email);
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: guest.token });
+    expect(itemsOf(await organization.call('GET', '/invitations'))).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { Organization } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+interface Role {
+  readonly id: string;
+  readonly key: string;
+  readonly scopes: string[];
+  readonly builtIn: boolean;
+}
+
+describe('Roles', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:member:read', 'iam:invitation:read'] };
+  const create = (role: object = clerk, as?: string) => organization.call('POST', '/roles', role, as);
+  const change = (id: unknown, changes: object, as?: string) =>
+    organization.call('PATCH', `/roles/${String(id)}`, changes, as);
+  const remove = (id: unknown) => organization.call('DELETE', `/roles/${String(id)}`);
+  const forbidden = (detail: string) => ({ status: 403, body: { code: 'state_forbids', detail } });
+
+  it('built in are owner, admin and member, and stay as they are', async () => {
+    const roles = itemsOf<Role>(await organization.call('GET', '/roles'));
+    expect(roles.map(({ key, builtIn }) => [key, builtIn])).toEqual([
+      ['owner', true],
+      ['admin', true],
+      ['member', true],
+    ]);
+    const [owner, admin, member] = roles.map(({ scopes }) => scopes);
+    expect(owner).toEqual(expect.arrayContaining([...(admin ?? []), 'iam:tenant:archive']));
+    expect(admin).not.toContain('iam:tenant:archive');
+    expect(member).toEqual(['iam:member:read', 'iam:role:read', 'iam:tenant:read']);
+    const sentence = 'A built-in role cannot be changed or deleted.';
+    expect(await change(roles[2]?.id, { name: 'Crew' })).toMatchObject(forbidden(sentence));
+    expect(await remove(roles[2]?.id)).toMatchObject(forbidden(sentence));
+  });
+
+  it('of its own are made, changed and deleted by an organization', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: expect.any(String), ...clerk, builtIn: false });
+    expect((await change(body['id'], { name: 'Head clerk' })).body).toMatchObject({
+      name: 'Head clerk',
+      scopes: clerk.scopes,
+    });
+    expect((await change(body['id'], { scopes: [] })).body).toMatchObject({ name: 'Head clerk', scopes: [] });
+    expect((await remove(body['id'])).status).toBe(204);
+    expect(await remove(body['id'])).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
+  });
+
+  it('have one key each', async () => {
+    await create();
+    expect(await create()).toMatchObject({
+      status: 409,
+      body: { detail: 'There is a role with the key clerk already.' },
+    });
+    expect((await create({ ...clerk, key: 'owner' })).status).toBe(409);
+  });
+
+  it.each([
+    [{ key: 'Not a key' }, 'key'],
+    [{ name: '' }, 'name'],
+    [{ scopes: ['iam:member:read', 'nonsense'] }, 'scopes[1]'],
+    [{ scopes: ['iam:member:read', 'iam:member:fly'] }, 'scopes[1]'],
+    [{ scopes: ['iam:session:end'] }, 'scopes[0]'],
+    [{ scopes: 'iam:member:read' }, 'scopes'],
+  ])('are refused as %j', async (changes, propertyPath) => {
+    expect((await create({ ...clerk, ...changes })).body).toMatchObject({
+      type: '/errors/validation-error',
+      violations: [{ propertyPath }],
+    });
+  });
+
+  it('give what they say from the next request on, and no more', async () => {
+    const role = (await create()).body;
+    const member = await organization.join('clerk');
+    const invitations = () => organization.call('GET', '/invitations', undefined, member.token);
+    expect((await invitations()).status).toBe(200);
+    expect((await organization.call('GET', '/roles', undefined, member.token)).status).toBe(403);
+    await change(role['id'], { scopes: ['iam:role:read'] });
+    expect((await invitations()).status).toBe(403);
+    expect((await organization.call('GET', '/roles', undefined, member.token)).status).toBe(200);
+  });
+
+  it('cannot be made to hold more than their maker does', async () => {
+    const admin = await organization.join('admin');
+    const greedy = { key: 'greedy', name: 'Greedy', scopes: ['iam:member:read', 'iam:tenant:archive'] };
+    expect((await create(greedy, admin.token)).body).toMatchObject({
+      violations: [{ propertyPath: 'scopes[1]', message: 'You do not hold this permission yourself.' }],
+    });
+    const role = (await create(clerk, admin.token)).body;
+    expect((await change(role['id'], { scopes: ['iam:tenant:archive'] }, admin.token)).status).toBe(400);
+  });
+
+  it('that hold more than the caller does cannot be changed or deleted by the caller', async () => {
+    const admin = await organization.join('admin');
+    const keeper = (await create({ key: 'keeper', name: 'Keeper', scopes: ['iam:tenant:archive'] })).body;
+    const as = (method: string, body?: object) =>
+      organization.call(method, `/roles/${String(keeper['id'])}`, body, admin.token);
+    const sentence = 'The role holds permissions that you do not hold yourself.';
+    expect(await as('PATCH', { name: 'Mine' })).toMatchObject(forbidden(sentence));
+    expect(await as('DELETE')).toMatchObject(forbidden(sentence));
+  });
+
+  it('in use, by a member or an open invitation, cannot be deleted', async () => {
+    const role = (await create()).body;
+    const sentence = 'The role is in use. Take it from its members and revoke invitations to it first.';
+    const member = await organization.join('clerk');
+    expect(await remove(role['id'])).toMatchObject(forbidden(sentence));
+    await organization.call('PATCH', `/members/${member.person.id}`, { roles: ['member'] });
+    const invited = await organization.call('POST', '/invitations', {
+      email: 'new@example.com',
+      roles: ['clerk'],
+    });
+    expect(await remove(role['id'])).toMatchObject(forbidden(sentence));
+    await organization.call('DELETE', `/invitations/${String(invited.body['id'])}`);
+    expect((await remove(role['id'])).status).toBe(204);
+  });
+
+  it('are at most a hundred beside the built-in ones', async () => {
+    await app.sql(
+      "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT $1, '01BX' || lpad(n::text, 22, '0'), 'r' || n, 'R', '{}', false FROM generate_series(1, 100) n",
+      [organization.id],
+    );
+    expect(await create()).toMatchObject({
+      status: 409,
+      body: { detail: 'An organization can have 100 roles of its own. Delete one that is not in use.' },
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { Client } from 'pg';
+import { Organization, Person, type Member } from '../support/organization.js';
+import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
+
+const ROUNDS = 25;
+
+describe('Changes of an organization at the same moment', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let counter = 0;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const invite = (roles = ['member']) =>
+    organization.call('POST', '/invitations', { email: `race-${(counter += 1)}@example.com`, roles });
+  const give = (member: Member, roles: string[], as?: string) =>
+    organization.call('PATCH', `/members/${member.person.id}`, { roles }, as);
+  const codeOf = ({ status, body }: Answer) => (status < 300 ? 'done' : String(body['code']));
+
+  /** Sends the request while somebody else has changed the state but not yet committed: the guard has seen the old state, the command must not. */
+  async function meanwhile(
+    change: string,
+    parameters: unknown[],
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(change, parameters);
+    const answer = request();
+    await eventually('the command waits for the lock', async () => {
+      const waiting = await app.sql(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0;
+    });
+    await other.query('COMMIT');
+    await other.end();
+    return answer;
+  }
+
+  it('two owners who demote each other: one does, and an owner remains', async () => {
+    const [one, two] = [await organization.join('owner'), await organization.join('owner')];
+    await give(organization.owner, ['member'], one.token);
+    const both = [one, two];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const answers = await Promise.all([give(two, ['admin'], one.token), give(one, ['admin'], two.token)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      const demoted = both[answers[0]?.status === 200 ? 1 : 0];
+      const remaining = both[answers[0]?.status === 200 ? 0 : 1];
+      const owners = itemsOf<{ roles: string[] }>(
+        await organization.call('GET', '/members', undefined, one.token),
+      ).filter(({ roles }) => roles.includes('owner'));
+      expect(owners).toHaveLength(1);
+      if (demoted && remaining) expect((await give(demoted, ['owner'], remaining.token)).status).toBe(200);
+    }
+    await give(organization.owner, ['owner'], one.token);
+  });
+
+  it('two owners who leave at once: one stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const fresh = await Organization.found(app);
+      const second = await fresh.join('owner');
+      const leave = ({ person, token }: Member) =>
+        fresh.call('DELETE', `/members/${person.id}`, undefined, token);
+      const answers = await Promise.all([leave(fresh.owner), leave(second)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403]);
+    }
+  });
+
+  it('an invitation never slips into an organization that is being archived', async () => {
+    const answer = await meanwhile(
+      'UPDATE tenants SET archived_at = now() WHERE id = $1',
+      [organization.id],
+      () => invite(),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    await organization.call('POST', '/restore');
+  });
+
+  it('archived and invited at once, each answer is what happened', async () => {
+    const before = itemsOf(await organization.call('GET', '/invitations?limit=100')).length;
+    const outcomes: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [archived, invited] = await Promise.all([organization.call('POST', '/archive'), invite()]);
+      expect(archived.status).toBe(200);
+      outcomes.push(codeOf(invited));
+      expect((await organization.call('POST', '/restore')).status).toBe(200);
+    }
+    const after = itemsOf(await organization.call('GET', '/invitations?limit=100')).length;
+    expect(after - before).toBe(outcomes.filter((outcome) => outcome === 'done').length);
+    expect(outcomes.every((outcome) => ['done', 'state_forbids'].includes(outcome))).toBe(true);
+  });
+
+  it('a role that is just being given cannot be deleted', async () => {
+    const member = await organization.join('member');
+    const { body } = await organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] });
+    const answer = await meanwhile(
+      `WITH held AS (SELECT id FROM tenants WHERE id = $1 FOR UPDATE)
+       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT id, $2, $3 FROM held`,
+      [organization.id, member.person.id, body['id']],
+      () => organization.call('DELETE', `/roles/${String(body['id'])}`),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+  });
+
+  it('a role given and deleted at once is one or the other', async () => {
+    const member = await organization.join('member');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const key = `role-${round}`;
+      const { body } = await organization.call('POST', '/roles', { key, name: 'Role', scopes: [] });
+      const [given, deleted] = await Promise.all([
+        give(member, ['member', key]),
+        organization.call('DELETE', `/roles/${String(body['id'])}`),
+      ]);
+      expect([
+        [200, 403],
+        [400, 204],
+      ]).toContainEqual([given.status, deleted.status]);
+    }
+  });
+
+  it('an invitation accepted twenty times at once is accepted once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const guest = await Person.signUp(app);
+      await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
+      const token = await app.mailedToken(guest.email, 2);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => app.post('accept-invitation', { token }, { token: guest.token })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
+    }
+  });
+
+  it('an invitation revoked and accepted at once is one or the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const guest = await Person.signUp(app);
+      const { body } = await organization.call('POST', '/invitations', {
+        email: guest.email,
+        roles: ['member'],
+      });
+      const token = await app.mailedToken(guest.email, 2);
+      const [accepted, revoked] = await Promise.all([
+        app.post('accept-invitation', { token }, { token: guest.token }),
+        organization.call('DELETE', `/invitations/${String(body['id'])}`),
+      ]);
+      expect([
+        [200, 403],
+        [400, 204],
+      ]).toContainEqual([accepted.status, revoked.status]);
+    }
+  });
+
+  it('no token for the organization outlives the membership, not even of a refresh in flight', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person } = await organization.join('member');
+      const refresh = (refreshToken: string) =>
+        app.post('refresh', { refreshToken, tenantId: organization.id });
+      const [removed, ...refreshed] = await Promise.all([
+        organization.call('DELETE', `/members/${person.id}`),
+        ...Array.from({ length: 5 }, () => refresh(person.refreshToken)),
+      ]);
+      expect(removed.status).toBe(204);
+      for (const { status, body } of refreshed) {
+        expect([200, 403]).toContain(status);
+        if (status === 200)
+          expect((await app.get(organization.path, String(body['accessToken']))).status).toBe(401);
+      }
+      const last =
+        refreshed.find(({ status }) => status === 200)?.body['refreshToken'] ?? person.refreshToken;
+      expect(await refresh(String(last))).toMatchObject({
+        status: 403,
+        body: { type: '/errors/not-a-member' },
+      });
+      expect((await app.post('refresh', { refreshToken: last })).body).toMatchObject({ tenantId: null });
+    }
+  });
+
+  it('an account erased while it accepts an invitation is no member', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const guest = await Person.signUp(app);
+      await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
+      const token = await app.mailedToken(guest.email, 2);
+      const [accepted, erased] = await Promise.all([
+        app.post('accept-invitation', { token }, { token: guest.token }),
+        app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: guest.token }),
+      ]);
+      expect([200, 400, 401]).toContain(accepted.status);
+      expect(erased.status).toBe(204);
+      expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [guest.id])).toEqual([]);
+      expect(await app.sql('SELECT 1 FROM invitations WHERE email_key = $1', [guest.email])).toEqual([]);
+    }
+  });
+});
