@@ -35,6 +35,51 @@ async function walk() {
   await call(200, 'GET', '/api/v1/iam/me/sessions', undefined, first.accessToken);
   await call(401, 'GET', '/api/v1/iam/me');
 
+  chapter('Founds an organization and works in it');
+  await call(403, 'GET', '/api/v1/iam/tenants/01ARZ3NDEKTSV4RRFFQ69G5FAV', undefined, first.accessToken);
+  const tenant = await call(201, 'POST', '/api/v1/iam/tenants', {}, first.accessToken);
+  const owner = await call(
+    200,
+    'POST',
+    '/api/v1/iam/auth/select-tenant',
+    { tenantId: tenant.id },
+    first.accessToken,
+  );
+  const here = `/api/v1/iam/tenants/${tenant.id}`;
+  const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:tenant:read', 'iam:member:read'] };
+  await call(201, 'POST', `${here}/roles`, clerk, owner.accessToken);
+
+  chapter('Invites a colleague, who registers and accepts');
+  const grace = { email: 'grace@example.com', password: 'a-steady-anchor-5' };
+  await call(201, 'POST', `${here}/invitations`, { email: grace.email, roles: ['clerk'] }, owner.accessToken);
+  const invitation = await mailedToken(grace.email);
+  await call(202, 'POST', '/api/v1/iam/auth/register', { ...grace, firstName: 'Grace' });
+  await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: await mailedToken(grace.email) });
+  const guest = await call(200, 'POST', '/api/v1/iam/auth/login', grace);
+  await call(200, 'POST', '/api/v1/iam/auth/accept-invitation', { token: invitation }, guest.accessToken);
+  const member = await call(
+    200,
+    'POST',
+    '/api/v1/iam/auth/select-tenant',
+    { tenantId: tenant.id },
+    guest.accessToken,
+  );
+
+  chapter('Asks first, and is told the same by the command');
+  const question = { scopes: ['iam:tenant:read', 'iam:tenant:archive', 'iam:member:remove'] };
+  await call(200, 'POST', '/api/auth/can', question, member.accessToken);
+  await call(403, 'POST', `${here}/archive`, undefined, member.accessToken);
+  const { id: me } = await call(200, 'GET', '/api/v1/iam/me', undefined, first.accessToken);
+  const about = { subject: `gatehouse:///iam/members/${me}`, scopes: ['iam:member:remove'] };
+  await call(200, 'POST', '/api/auth/can', about, owner.accessToken);
+  await call(403, 'DELETE', `${here}/members/${me}`, undefined, owner.accessToken);
+
+  chapter('Is removed, and the token for the organization is dead with the next request');
+  const { id: graceId } = await call(200, 'GET', '/api/v1/iam/me', undefined, guest.accessToken);
+  await call(204, 'DELETE', `${here}/members/${graceId}`, undefined, owner.accessToken);
+  await call(401, 'GET', here, undefined, member.accessToken);
+  await call(200, 'GET', `${here}/audit-events?limit=3`, undefined, owner.accessToken);
+
   chapter('Refreshes; a lost answer does no harm, a stolen old token ends the session');
   const second = await call(200, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: first.refreshToken });
   await call(200, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: first.refreshToken });
