@@ -5,6 +5,7 @@ import { IamModule } from './iam/index.js';
 import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
+import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
 import { HealthController } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
@@ -44,6 +45,7 @@ export class AppModule {
         environment,
         ObservabilityModule,
         DatabaseModule,
+        DiscoveryModule,
         JobsModule,
         MailModule,
         LifecycleModule,

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
 import { ProbeController } from './probe.controller.js';
 
 @Module({
-  imports: [DiscoveryModule],
   controllers: [ProbeController],
   providers: [AbilityRegistry, AbilityService],
   exports: [AbilityRegistry, AbilityService],

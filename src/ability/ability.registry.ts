@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { MarkedMethods } from '../platform/discovery/index.js';
 import {
   ABILITY_POLICY,
   SCOPE_RULE,
@@ -40,10 +40,7 @@ interface Found {
 export class AbilityRegistry implements OnApplicationBootstrap {
   private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly marked: MarkedMethods) {}
 
   /** @throws when a scope is declared twice or judged on a collection that no policy loads */
   onApplicationBootstrap(): void {
@@ -81,19 +78,13 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   }
 
   private discover(): Found[] {
-    return this.discovery.getProviders().flatMap(({ instance, metatype }) => {
-      const options =
-        metatype && (Reflect.getMetadata(ABILITY_POLICY, metatype) as PolicyOptions | undefined);
-      if (!options || typeof instance !== 'object' || instance === null) return [];
-      const methods = instance as Record<string, Rule<unknown>>;
-      const rules = this.scanner
-        .getAllMethodNames(Object.getPrototypeOf(instance) as object)
-        .flatMap((name) => {
-          const method = methods[name];
-          const rule = method && (Reflect.getMetadata(SCOPE_RULE, method) as Found['rules'][0]['options']);
-          return method && rule ? [{ options: rule, rule: method.bind(instance) as Rule<unknown> }] : [];
-        });
-      return [{ options, policy: instance as EntityPolicy<unknown>, rules }];
+    const marked = this.marked.find<Found['rules'][0]['options'], Rule<unknown>>(SCOPE_RULE);
+    const policies = Map.groupBy(marked, ({ provider }) => provider);
+    return [...policies].map(([policy, found]) => {
+      const options = Reflect.getMetadata(ABILITY_POLICY, policy.constructor) as PolicyOptions | undefined;
+      if (!options) throw new Error(`${policy.constructor.name} has @Scope rules but is no @AbilityPolicy.`);
+      const rules = found.map(({ mark, method }) => ({ options: mark, rule: method }));
+      return { options, policy: policy as EntityPolicy<unknown>, rules };
     });
   }
 }

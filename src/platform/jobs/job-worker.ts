@@ -6,12 +6,12 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import { Database } from '../database/database.js';
 import { DATABASE_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
+import { MarkedMethods } from '../discovery/index.js';
 import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobQueue } from './job-queue.js';
 
@@ -41,8 +41,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly queue: JobQueue,
     private readonly database: Database,
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
+    private readonly marked: MarkedMethods,
     @Inject(DATABASE_URL) private readonly url: string,
   ) {}
 
@@ -115,20 +114,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private handlers(): Handlers {
     const taskList: TaskList = {};
     const cron: string[] = [];
-    for (const { instance } of this.discovery.getProviders()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      const methods = instance as Record<string, Handler>;
-      for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
-        const method = methods[name];
-        const options =
-          typeof method === 'function'
-            ? (Reflect.getMetadata(JOB_HANDLER, method) as JobHandlerOptions | undefined)
-            : undefined;
-        if (!options || !method) continue;
-        taskList[options.task] = async (payload) =>
-          this.run(options.task, () => method.call(instance, this.queue.open(payload)));
-        if (options.schedule !== undefined) cron.push(`${options.schedule} ${options.task}`);
-      }
+    for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
+      taskList[mark.task] = (payload) => this.run(mark.task, () => method(this.queue.open(payload)));
+      if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }
     return { taskList, crontab: cron.join('\n') };
   }

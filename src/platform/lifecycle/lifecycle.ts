@@ -1,5 +1,5 @@
 import { Injectable, SetMetadata, type CustomDecorator } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { MarkedMethods } from '../discovery/index.js';
 import type { SessionId, TenantId, UserId } from '../http/index.js';
 
 const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
@@ -19,39 +19,24 @@ export function OnLifecycle(event: keyof LifecycleEvents): CustomDecorator {
   return SetMetadata(ON_LIFECYCLE, event);
 }
 
-type Listener = (payload: unknown) => Promise<void>;
+type Listener = (payload: never) => Promise<void>;
 
 /** Lets a lower module cause work above it without knowing who does it. */
 @Injectable()
 export class Lifecycle {
-  private listeners: Map<string, Listener[]> | undefined;
+  private listeners: ReadonlyMap<string, readonly Listener[]> | undefined;
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly marked: MarkedMethods) {}
 
   /** Runs every listener of the event, in the caller's transaction. */
   async emit<E extends keyof LifecycleEvents>(event: E, payload: LifecycleEvents[E]): Promise<void> {
     this.listeners ??= this.discover();
-    for (const listener of this.listeners.get(event) ?? []) await listener(payload);
+    for (const listener of this.listeners.get(event) ?? []) await listener(payload as never);
   }
 
-  private discover(): Map<string, Listener[]> {
-    const found = new Map<string, Listener[]>();
-    for (const { instance } of this.discovery.getProviders()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      const methods = instance as Record<string, Listener>;
-      for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
-        const method = methods[name];
-        const event =
-          typeof method === 'function'
-            ? (Reflect.getMetadata(ON_LIFECYCLE, method) as string | undefined)
-            : undefined;
-        if (event === undefined || !method) continue;
-        found.set(event, [...(found.get(event) ?? []), (payload) => method.call(instance, payload)]);
-      }
-    }
-    return found;
+  private discover(): ReadonlyMap<string, readonly Listener[]> {
+    const marked = this.marked.find<string, Listener>(ON_LIFECYCLE);
+    const groups = Map.groupBy(marked, ({ mark }) => mark);
+    return new Map([...groups].map(([event, found]) => [event, found.map(({ method }) => method)]));
   }
 }

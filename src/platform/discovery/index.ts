@@ -1,0 +1,2 @@
+export { DiscoveryModule } from './discovery.module.js';
+export { MarkedMethods } from './marked-methods.js';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+
+/** A method that a decorator has marked, bound to its provider. */
+export interface MarkedMethod<M, F> {
+  readonly mark: M;
+  readonly method: F;
+  readonly provider: object;
+}
+
+type AnyFunction = (...values: never[]) => unknown;
+
+/** Finds provider methods by the metadata that a decorator has put on them: how a module joins in without being known. */
+@Injectable()
+export class MarkedMethods {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** In the order in which the modules and their providers are registered. */
+  find<M, F extends AnyFunction>(key: string): MarkedMethod<M, F>[] {
+    return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
+      if (isAlias || typeof instance !== 'object' || instance === null) return [];
+      const provider = instance as Record<string, unknown>;
+      const prototype = Object.getPrototypeOf(provider) as object;
+      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const method = provider[name];
+        const mark =
+          typeof method === 'function' ? (Reflect.getMetadata(key, method) as M | undefined) : undefined;
+        return mark === undefined
+          ? []
+          : [{ mark, provider, method: (method as F).bind(provider) as unknown as F }];
+      });
+    });
+  }
+}
