@@ -36,13 +36,18 @@ export class RegistrationService {
 
   /** Notes the registration; the account comes into being when the address is verified. */
   async register(registration: Registration): Promise<void> {
-    const passwordHash = await this.hasher.hash(registration.password);
-    const { plainToken, tokenHash } = createOneTimeToken();
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
+    const emailKey = canonicalEmail(email);
+    const account = await this.accounts.findByEmailKey(emailKey);
+    const earlier = await this.pending.findNewestByEmailKey(emailKey);
+    // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
+    const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
+    const passwordHash = await this.hasher.hash(registration.password, like);
+    const { plainToken, tokenHash } = createOneTimeToken();
     await this.database.transaction(async () => {
       const pending = {
         email,
-        emailKey: canonicalEmail(email),
+        emailKey,
         passwordHash,
         firstName,
         company,
@@ -61,7 +66,6 @@ export class RegistrationService {
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
       if (account) {
-        await this.pending.deleteByEmailKey(emailKey);
         await this.mails.alreadyRegistered(account.email);
       } else if (await this.pending.hold(hashOneTimeToken(plainToken))) {
         await this.mails.verification(email, plainToken);
@@ -89,7 +93,8 @@ export class RegistrationService {
   }
 
   /**
-   * Makes the account. Every other registration that waited for the address is void: its password was chosen by somebody unproven.
+   * Makes the account. Every other registration that waited for the address is void, since the address now has an account. It stays
+   * until it expires: a login with its password must not say that the address has been verified meanwhile.
    * @throws {AppError} validation-error on `token` when it is wrong, used or expired
    */
   async verify(plainToken: string): Promise<void> {
@@ -98,7 +103,6 @@ export class RegistrationService {
       if (!pending) throw invalidToken();
       const created = await this.accounts.insertVerified(ulid() as UserId, pending.emailKey, pending);
       if (!created) throw invalidToken();
-      await this.pending.deleteByEmailKey(pending.emailKey);
     });
   }
 }
