@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { Bearer, Caller, type Principal, type SessionId, Tag } from '../platform/http/index.js';
+import { Bearer, Caller, IdParam, type Principal, type SessionId, Tag } from '../platform/http/index.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
@@ -27,7 +27,7 @@ export class MySessionsController {
   @HttpCode(204)
   @ApiOperation({ summary: 'End one of my sessions' })
   @ApiNoContentResponse()
-  async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  async end(@Caller() caller: Principal, @IdParam('id') id: string): Promise<void> {
     await this.sessions.endOne(caller.userId, id as SessionId);
   }
 }

@@ -10,6 +10,7 @@ export { BEARER, Bearer } from './bearer.decorator.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
 export { canonicalEmail } from './email-address.js';
+export { IdParam } from './id-param.js';
 export { EmailField, OptionalBooleanField, PasswordField, TextField } from './fields.js';
 export {
   authenticationOf,
