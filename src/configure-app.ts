@@ -5,7 +5,7 @@ import { FrontDoor, RouteManifest } from './access/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
-import { Metrics } from './platform/observability/index.js';
+import { Metrics, RequestLog } from './platform/observability/index.js';
 import { ClientIpResolver, jsonBody, requestIdOf, setClientIp } from './platform/http/index.js';
 
 const RATE_HEADERS = [
@@ -29,6 +29,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.use(app.get(Metrics).observe);
+  app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
     setClientIp(request, addresses.resolve(request));
