@@ -6,7 +6,13 @@ import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
 import { Metrics, RequestLog } from './platform/observability/index.js';
-import { ClientIpResolver, jsonBody, requestIdOf, setClientIp } from './platform/http/index.js';
+import {
+  ClientIpResolver,
+  jsonBody,
+  requestIdOf,
+  setClientIp,
+  settleProtocol,
+} from './platform/http/index.js';
 
 const RATE_HEADERS = [
   'X-RateLimit-Limit',
@@ -24,6 +30,7 @@ export function configureApp(app: NestExpressApplication): void {
   const frontDoor = app.get(FrontDoor);
   const problems = app.get(ProblemFilter);
 
+  settleProtocol(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');

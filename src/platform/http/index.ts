@@ -22,6 +22,7 @@ export {
 } from './principal.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
+export { settleProtocol } from './protocol.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
 export { TAG, Tag, type TagInfo } from './tag.decorator.js';
