@@ -1,5 +1,9 @@
 import type { MigrationClass } from '../src/platform/database/migrate.js';
 import { CreateAccountsAndSessions1795190400000 } from './1795190400000-create-accounts-and-sessions.js';
+import { IndexSessionsOfAccounts1795230000000 } from './1795230000000-index-sessions-of-accounts.js';
 
 /** Every migration, oldest first. */
-export const migrations: readonly MigrationClass[] = [CreateAccountsAndSessions1795190400000];
+export const migrations: readonly MigrationClass[] = [
+  CreateAccountsAndSessions1795190400000,
+  IndexSessionsOfAccounts1795230000000,
+];
