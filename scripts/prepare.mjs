@@ -55,6 +55,17 @@ function build() {
   writeFileSync(built, '');
 }
 
+/** npm hands a SIGTERM to the shell that it runs a script in, and a shell that dies of it tells nobody. */
+function followParent(end) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, 300);
+  timer.unref();
+}
+
 /** Installs, checks and builds what is missing or out of date, then runs `args` under the pinned Node and ends with its exit code. */
 export function run(args) {
   install();
@@ -62,5 +73,6 @@ export function run(args) {
   build();
   const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) followParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 }

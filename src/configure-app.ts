@@ -5,8 +5,14 @@ import { FrontDoor, RouteManifest } from './access/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
-import { Metrics } from './platform/observability/index.js';
-import { ClientIpResolver, jsonBody, requestIdOf, setClientIp } from './platform/http/index.js';
+import { Metrics, RequestLog } from './platform/observability/index.js';
+import {
+  ClientIpResolver,
+  jsonBody,
+  requestIdOf,
+  setClientIp,
+  settleProtocol,
+} from './platform/http/index.js';
 
 const RATE_HEADERS = [
   'X-RateLimit-Limit',
@@ -24,11 +30,13 @@ export function configureApp(app: NestExpressApplication): void {
   const frontDoor = app.get(FrontDoor);
   const problems = app.get(ProblemFilter);
 
+  settleProtocol(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.use(app.get(Metrics).observe);
+  app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
     setClientIp(request, addresses.resolve(request));

@@ -8,35 +8,42 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Resolves when the process is told to end. Listened for from the first moment: what has been started by then is to be closed. */
+const told = new Promise<void>((resolve) => {
+  process.on('SIGTERM', () => resolve());
+  process.on('SIGINT', () => resolve());
+});
+
 async function main(): Promise<void> {
+  void told.then(() => setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref());
   const environment = await openEnvironment(say);
-  const app = await createApp(environment).catch(async (error: unknown) => {
+  try {
+    const app = await createApp(environment);
+    try {
+      const { PORT, HOST, PUBLIC_URL } = environment.settings;
+      await app.listen(PORT, HOST);
+      say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
+      await told;
+    } finally {
+      await app.close();
+    }
+  } finally {
     await environment.close();
-    throw error;
-  });
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-    await app.close();
-    await environment.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-  const { PORT, HOST, PUBLIC_URL } = environment.settings;
-  await app.listen(PORT, HOST);
-  say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
+  }
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof InvalidSettings) say(error.message);
-  else say(`Gatehouse could not start: ${reasonOf(error)}`);
-  process.exit(1);
-});
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    if (error instanceof InvalidSettings) say(error.message);
+    else say(`Gatehouse could not start: ${reasonOf(error)}`);
+    process.exit(1);
+  },
+);
 
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseUnreachable) return `${error.message}.`;
+  const { code, address, port } = error as { code?: string; address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken. Choose another with PORT.`;
   return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
 }

@@ -20,6 +20,12 @@ export interface OwnSession {
 /** The channel on which replicas tell each other that sessions have ended. */
 export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
 
+/**
+ * Alive sessions of one account. More than anybody uses, and few enough to end all at once well within the time of a statement: who knows
+ * a password could otherwise make the account too heavy to sign out, to reset or to erase.
+ */
+const MAX_ALIVE = 10_000;
+
 /** Ending locks a session before its grants, and sessions in order of id, so that two that end sessions never wait for each other in a ring. */
 const END = (which: string) => `
   WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
@@ -30,6 +36,7 @@ const END = (which: string) => `
 export class SessionRepository {
   constructor(private readonly database: Database) {}
 
+  /** A new session; the oldest beyond the limit end. */
   async insert(
     id: SessionId,
     accountId: UserId,
@@ -41,6 +48,10 @@ export class SessionRepository {
       `INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at`,
       [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
+    );
+    await this.endWhere(
+      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_ALIVE})`,
+      [accountId],
     );
     return row?.created_at ?? new Date();
   }

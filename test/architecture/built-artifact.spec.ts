@@ -1,4 +1,11 @@
-import { BuiltService } from '../support/built-service.js';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuiltService, runBuilt } from '../support/built-service.js';
+import { eventually } from '../support/test-app.js';
 
 /** The tests run as CommonJS; what is shipped is ESM. This starts what is shipped. */
 describe('Built artifact', () => {
@@ -8,5 +15,54 @@ describe('Built artifact', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.body).toMatchObject({ type: '/errors/unauthenticated', status: 401 });
     expect(await service.stop()).toBe(0);
+  });
+});
+
+describe('With the embedded database', () => {
+  let dataDir: string;
+  let blocker: Server;
+  let port: number;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-start-'));
+    await chmod(dataDir, 0o755); // else, as root, the cluster moves elsewhere and stays there
+    blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    port = (blocker.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    await new Promise((resolve) => blocker.close(resolve));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const databaseRuns = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
+
+  it('a start on a taken port says so and leaves no database behind', async () => {
+    const { code, stderr } = await runBuilt('dist/src/main.js', [], {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`port ${port} of 127.0.0.1 is taken`)]);
+    expect(databaseRuns()).toBe(false);
+  });
+
+  it.each([
+    ['while it starts', () => databaseRuns()],
+    [
+      'once it runs',
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+    ],
+  ])('npm start ends service and database on SIGTERM %s', async (_when, moment) => {
+    await new Promise((resolve) => blocker.close(resolve));
+    const { PATH = '' } = process.env;
+    const env = { PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+    const npm = spawn('npm', ['start'], { env, stdio: 'ignore' });
+    await eventually('the moment has come', moment, 20_000);
+    npm.kill('SIGTERM');
+    await eventually('the database has ended', () => !databaseRuns(), 20_000);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   });
 });

@@ -10,6 +10,11 @@ const SCHEMA = `
   SELECT tablename, indexname, indexdef, '', '' FROM pg_indexes WHERE schemaname = 'public'
   ORDER BY 1, 2`;
 
+/** Foreign keys whose rows cannot be found by their column without reading the whole table. */
+const UNINDEXED = `
+  SELECT conname AS name FROM pg_constraint c WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+    SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1] AND i.indpred IS NULL)`;
+
 describe('Migrations', () => {
   const admin = new Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
   beforeAll(() => admin.connect());
@@ -23,15 +28,17 @@ describe('Migrations', () => {
     return url.href;
   }
 
-  async function schemaOf(url: string): Promise<unknown[]> {
+  async function rowsOf(url: string, question: string): Promise<unknown[]> {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
-      return (await client.query(SCHEMA)).rows;
+      return (await client.query(question)).rows;
     } finally {
       await client.end();
     }
   }
+
+  const schemaOf = (url: string) => rowsOf(url, SCHEMA);
 
   it('are applied once when five replicas start at the same moment', async () => {
     const url = await emptyDatabase();
@@ -57,5 +64,11 @@ describe('Migrations', () => {
     await source.runMigrations();
     await source.destroy();
     expect(await schemaOf(url)).toEqual(before);
+  });
+
+  it('leave an index by which whatever refers to a row is found when that row goes', async () => {
+    const url = await emptyDatabase();
+    await migrateDatabase(url, migrations);
+    expect(await rowsOf(url, UNINDEXED)).toEqual([]);
   });
 });

@@ -41,7 +41,54 @@ describe('Accounts', () => {
     expect([taken.status, taken.body]).toEqual([fresh.status, fresh.body]);
     expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
     expect((await app.mails(email, 2)).at(-1)).toContain('You already have an account');
-    expect((await app.post('login', { email, password: 'another-harbour' })).status).toBe(401);
+    expect((await app.post('login', { email, password: 'another-harbour' })).status).toBe(403);
+  });
+
+  it('does not say by a login whether the address that was just registered has an account', async () => {
+    const { email, password } = await app.register();
+    const guess = { password: 'a-guess-of-mine', firstName: 'Eve' };
+    const login = async (address: string) => {
+      const { status, body } = await app.post('login', { email: address, password: guess.password });
+      return [status, body['type']];
+    };
+    const unverified = [403, '/errors/email-not-verified'];
+    for (const address of [email, 'nobody-at-all@example.com']) {
+      await app.post('register', { ...guess, email: address });
+      expect(await login(address)).toEqual(unverified);
+    }
+    await app.mails(email, 2); // the job has found out that the address is taken
+    expect(await login(email)).toEqual(unverified);
+    const { accessToken: token } = await app.login({ email, password });
+    const change = { currentPassword: password, newPassword: 'a-new-harbour-7' };
+    expect((await app.call('PUT', '/api/v1/iam/me/password', change, { token })).status).toBe(204);
+    expect(await login(email)).toEqual(unverified);
+    await app.mails(email, 3);
+    await app.post('request-password-reset', { email });
+    const reset = { token: await app.mailedToken(email, 4), newPassword: 'a-newer-harbour-8' };
+    expect((await app.post('reset-password', reset)).status).toBe(204);
+    expect(await login(email)).toEqual(unverified);
+  });
+
+  it('voids the registration of a stranger for the same address when the owner verifies theirs', async () => {
+    const email = 'owned@example.com';
+    await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+    const proof = await app.mailedToken(email);
+    await app.post('register', { email, password: 'a-guess-of-mine', firstName: 'Eve' });
+    const stranger = await app.mailedToken(email, 2);
+    expect((await app.post('verify-email', { token: proof })).status).toBe(204);
+    expect((await app.post('login', { email, password: 'a-guess-of-mine' })).status).toBe(401);
+    expect((await app.post('verify-email', { token: stranger })).status).toBe(400);
+    await app.login({ email, password: 'quiet-harbour-42' });
+  });
+
+  it('counts a guess that was registered first like any other', async () => {
+    const account = await app.register();
+    for (let n = 0; n < 5; n += 1) {
+      const guess = { email: account.email, password: `a-guess-of-mine-${n}` };
+      await app.post('register', { ...guess, firstName: 'Eve' });
+      expect((await app.post('login', guess)).status).toBe(403);
+    }
+    expect((await app.post('login', account)).status).toBe(401);
   });
 
   it('redeems a verification token once among fifty', async () => {
@@ -72,9 +119,10 @@ describe('Accounts', () => {
     const token = await app.mailedToken(email);
     expect((await app.post('verify-email', { token })).status).toBe(204);
     expect(await app.sql("SELECT id FROM accounts WHERE email_key = 'crowd@example.com'")).toHaveLength(1);
-    expect(
-      await app.sql("SELECT 1 FROM pending_registrations WHERE email_key = 'crowd@example.com'"),
-    ).toHaveLength(0);
+    for (const mail of mails) {
+      const other = /token=(?:3D)?([\w-]{43})/.exec(mail.replace(/=\n/g, ''))?.[1];
+      expect((await app.post('verify-email', { token: other })).status).toBe(400);
+    }
   });
 
   it('resends a verification mail whose link works', async () => {

@@ -94,7 +94,7 @@ describe('Bad input', () => {
     app.sql(`SELECT (SELECT count(*) FROM pending_registrations) AS pending, (SELECT count(*) FROM accounts) AS accounts,
       (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM password_resets) AS resets,
       (SELECT count(*) FROM login_throttles) AS throttles, (SELECT count(*) FROM outgoing_mails) AS mails,
-      (SELECT count(*) FROM graphile_worker.jobs) AS jobs,
+      (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier NOT IN ('housekeeping', 'reclaim_jobs')) AS jobs,
       (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM accounts t) AS contents`);
   const violations = (body: Body) =>
     (body['violations'] as { propertyPath: string }[] | undefined)?.map(({ propertyPath }) => propertyPath);
@@ -195,5 +195,25 @@ describe('Bad input', () => {
       expect(violations(answer.body) ?? []).toEqual(required);
       expect(answer.status).toBe(required.length > 0 ? 400 : 200);
     });
+  });
+
+  it('takes no domain that only a URL parser would make sense of', async () => {
+    const rests = ['/x', '?x', '#x', '\\x', ':80', ' ', '.', '\u00ad', '\u202e', '\t', '\n'];
+    const odd = [...rests.map((rest) => `ada@example.com${rest}`), 'ada@ex%61mple.com', 'ada@exam\nple.com'];
+    for (const email of odd) {
+      const { status, body } = await app.post('resend-verification', { email });
+      expect({ email, status, violations: violations(body) }).toEqual({
+        email,
+        status: 400,
+        violations: ['email'],
+      });
+    }
+  });
+
+  it('finds nothing under an id that is none', async () => {
+    for (const id of ['%00', 'a%00b', '%F0%9F%98%80', '..%2f', 'x'.repeat(5_000)]) {
+      const { status, body } = await app.call('DELETE', `${ME}/sessions/${id}`, undefined, { token });
+      expect({ id, status, type: body['type'] }).toEqual({ id, status: 404, type: '/errors/not-found' });
+    }
   });
 });

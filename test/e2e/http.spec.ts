@@ -1,4 +1,5 @@
-import { TestApp } from '../support/test-app.js';
+import { BuiltService } from '../support/built-service.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 describe('HTTP surface', () => {
   let app: TestApp;
@@ -56,5 +57,38 @@ describe('HTTP surface', () => {
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Gatehouse', version: '1.0.0' } });
     expect(Object.keys(body['paths'] as unknown as object)).toContain('/api/v1/iam/auth/login');
     expect((await fetch(`${app.url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200);
+  });
+});
+
+describe('The request log', () => {
+  it('has one line for every request under its id, the refused ones included, and no address', async () => {
+    const service = await BuiltService.start({ LOG_LEVEL: 'info', RATE_READ: '4' });
+    try {
+      const answers = [
+        await service.get('/api/v1/iam/me?secret=canary'),
+        await service.get('/api/canary'),
+        await service.get('/api/v1/iam/auth/login'),
+        await service.call('POST', '/api/v1/iam/auth/login', undefined, { raw: '{"canary":' }),
+        await service.call('POST', '/api/v1/iam/auth/login', undefined, {
+          raw: 'canary',
+          headers: { 'content-type': 'text/plain' },
+        }),
+        await service.get('/api/v1/iam/me'),
+        await service.get('/api/v1/iam/me'),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 405, 400, 415, 401, 429]);
+      const lines = () =>
+        service.output
+          .split('\n')
+          .filter((line) => line.includes('"context":"Request"'))
+          .map((line) => JSON.parse(line) as { requestId: string; status: number });
+      await eventually('every line is written', () => lines().length === answers.length);
+      expect(lines().map(({ requestId, status }) => [requestId, status])).toEqual(
+        answers.map(({ status, headers }) => [headers.get('x-request-id'), status]),
+      );
+      expect(service.output).not.toContain('canary');
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { TestApp } from '../support/test-app.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 describe('Sessions', () => {
   let app: TestApp;
@@ -131,5 +131,22 @@ describe('Sessions', () => {
     await app.sql("SELECT pg_notify('gatehouse_session_ended', max(id)) FROM sessions");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await app.get('/api/v1/iam/me', accessToken)).status).toBe(401);
+  });
+
+  it('ends the oldest session of an account that has ten thousand others', async () => {
+    const account = await app.register();
+    const [oldest, second] = [await app.login(account), await app.login(account)];
+    await app.sql(
+      `INSERT INTO sessions (id, account_id, amr, expires_at)
+       SELECT '7ZZZZZZZZZZZZZZZZZZ' || lpad(n::text, 7, '0'), account_id, amr, expires_at
+       FROM sessions, generate_series(1, 9998) n WHERE id = $1`,
+      [oldest.sessionId],
+    );
+    await app.login(account);
+    await eventually('the session has ended', async () => {
+      return (await app.get('/api/v1/iam/me', oldest.accessToken)).status === 401;
+    });
+    expect((await app.get('/api/v1/iam/me', second.accessToken)).status).toBe(200);
+    expect((await app.post('logout-all', undefined, { token: second.accessToken })).status).toBe(204);
   });
 });

@@ -82,6 +82,17 @@ describe('Mail by SMTP', () => {
     expect(server.to('expired@example.com')).toEqual([]);
   });
 
+  it('is not tried again when the server says "never"', async () => {
+    server.verdicts.push('reject');
+    await register('nobody@example.com');
+    await eventually('the rejection is over', () => server.verdicts.length === 0);
+    await settled();
+    expect(server.to('nobody@example.com')).toEqual([]);
+    expect(
+      await app.sql('SELECT 1 FROM outgoing_mails WHERE sealed IS NOT NULL AND expires_at > now()'),
+    ).toEqual([]);
+  });
+
   it.each([
     'eve@example.com\r\nBcc: victim@example.com',
     'eve@example.com\nBcc: victim@example.com',

@@ -30,6 +30,27 @@ describe('Settings', () => {
     );
   });
 
+  it.each([
+    ['ALLOWED_ORIGINS', '*'],
+    ['ALLOWED_ORIGINS', 'https://app.example.com/path'],
+    ['ALLOWED_ORIGINS', 'https://app.example.com,app.example.com'],
+    ['APP_URL', 'https://app.example.com/?page=1'],
+    ['APP_URL', 'https://app.example.com/#page'],
+    ['PUBLIC_URL', 'https://user@id.example.com'],
+    ['SESSION_TTL', '99999999999'],
+  ])('refuse what could never work: %s=%s', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  it('take origins as they are usually written', () => {
+    const ALLOWED_ORIGINS = 'https://App.example.com/, http://[::1]:8080,capacitor://localhost';
+    expect(readSettings({ ALLOWED_ORIGINS }).ALLOWED_ORIGINS).toEqual([
+      'https://app.example.com',
+      'http://[::1]:8080',
+      'capacitor://localhost',
+    ]);
+  });
+
   it('never print a secret', () => {
     const settings = readSettings({
       ROOT_SECRET: Buffer.alloc(32, 7).toString('base64'),

@@ -9,9 +9,9 @@ export interface ReceivedMail {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-type Verdict = 'take' | 'refuse';
+type Verdict = 'take' | 'refuse' | 'reject';
 
-/** A mail server that keeps what it gets, and refuses for a while when told to (451, "try again later"). */
+/** A mail server that keeps what it gets, and when told to, refuses for a while (451, "try again later") or for good (550). */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** What becomes of the next mails; afterwards all are taken. */
@@ -42,8 +42,11 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (this.verdicts.shift() === 'refuse')
-            return done(Object.assign(new Error('later'), { responseCode: 451 }));
+          const verdict = this.verdicts.shift() ?? 'take';
+          if (verdict !== 'take')
+            return done(
+              Object.assign(new Error(verdict), { responseCode: verdict === 'refuse' ? 451 : 550 }),
+            );
           const to = session.envelope.rcptTo.map(({ address }) => address);
           this.received.push({ to, ...parse(Buffer.concat(chunks).toString('utf8')) });
           done();

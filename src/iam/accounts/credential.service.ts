@@ -19,6 +19,8 @@ export interface ProvenPassword {
   readonly passwordVersion: number;
 }
 
+/** What {@link CredentialService.prove} says of a password that is not the account's. */
+const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
 
 /** Everything that takes or changes a password. Each path costs exactly one hash, whatever is found. */
@@ -38,24 +40,29 @@ export class CredentialService {
   ) {}
 
   /**
-   * Proves an address and a password.
-   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of a registration that still waits
+   * Proves an address and a password. Whoever registers an address knows the password of that registration: the answer to it must not
+   * depend on whether there is an account as well, and it counts as a failure, else registering would pay for guesses.
+   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of the newest registration that waits
    */
   async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
     const emailKey = canonicalEmail(email);
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
-    const pending = account ? null : await this.pending.findNewestByEmailKey(emailKey);
-    const fits = await this.hasher.verify(password, account?.passwordHash ?? pending?.passwordHash ?? null);
+    const pending = await this.pending.findNewestByEmailKey(emailKey);
+    const [fits = false, fitsPending = false] = await this.hasher.verify(
+      password,
+      account?.passwordHash ?? null,
+      pending?.passwordHash ?? null,
+    );
     if (blocked) throw new AppError('invalid-credentials');
-    if (!fits) {
-      await this.throttle.recordFailure(emailKey, client.ipAddress);
-      throw new AppError('invalid-credentials');
-    }
     // Guesses that ran in parallel may have used up the tries while this one was being hashed.
-    if (await this.throttle.isBlocked(emailKey, client.ipAddress)) throw new AppError('invalid-credentials');
+    const late = (fits || fitsPending) && (await this.throttle.isBlocked(emailKey, client.ipAddress));
+    if (late) throw new AppError('invalid-credentials');
+    if (!account || !fits) {
+      await this.throttle.recordFailure(emailKey, client.ipAddress);
+      throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
+    }
     await this.throttle.clear(emailKey, client.ipAddress);
-    if (!account) throw new AppError('email-not-verified');
     if (account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash)) {
       await this.accounts.rehashPassword(
         account.id,
@@ -90,8 +97,10 @@ export class CredentialService {
   async reset(plainToken: string, newPassword: string): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
     // Asked before hashing so that a wrong token costs no hash; asked again, atomically, below.
-    if ((await this.resets.findAccountId(tokenHash)) === null) throw invalidToken();
-    const passwordHash = await this.hasher.hash(newPassword);
+    const owner = await this.resets.findAccountId(tokenHash);
+    const before = owner && (await this.accounts.findActive(owner));
+    if (!before) throw invalidToken();
+    const passwordHash = await this.hasher.hash(newPassword, before.passwordHash);
     await this.database.transaction(async () => {
       const userId = await this.resets.findAccountId(tokenHash);
       const account = userId && (await this.accounts.findActiveForUpdate(userId));
@@ -118,10 +127,11 @@ export class CredentialService {
     const account = await this.accounts.findActive(principal.userId);
     if (!account) throw new AppError('unauthenticated');
     const proven = await this.prove(account.email, currentPassword, client).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'invalid-credentials') throw wrongCurrentPassword();
+      const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
+      if (wrong) throw wrongCurrentPassword();
       throw error;
     });
-    const passwordHash = await this.hasher.hash(newPassword);
+    const passwordHash = await this.hasher.hash(newPassword, account.passwordHash);
     await this.database.transaction(async () => {
       const locked = await this.accounts.findActiveForUpdate(principal.userId);
       if (!locked) throw new AppError('unauthenticated');

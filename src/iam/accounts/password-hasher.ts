@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import bcrypt from 'bcrypt';
@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { Metrics } from '../../platform/observability/index.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
-const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.+)$/;
+const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
 /** Requests that may wait for a free core; more would wait longer than a person does. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
@@ -38,22 +38,25 @@ export class PasswordHasher implements OnModuleInit {
     this.dummy = await this.hash('a password nobody has');
   }
 
-  /** A new stored form of the password. */
-  async hash(password: string): Promise<string> {
-    const [pepper] = this.keys.subkeys('password-pepper');
-    const input = peppered(password, pepper.key);
-    return this.inSlot(async () => `v1$${pepper.id}$${await bcrypt.hash(input, this.settings.BCRYPT_COST)}`);
+  /**
+   * A new stored form of the password.
+   * @param like a stored form whose salt and parameters to share, so that {@link verify} can look at both for the price of one
+   */
+  async hash(password: string, like: string | null = null): Promise<string> {
+    return this.hashAs(password, like) ?? this.hashAnew(password);
   }
 
-  /** Whether the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`). */
-  async verify(password: string, stored: string | null): Promise<boolean> {
-    const parsed = SCHEME.exec(stored ?? this.dummy);
-    const pepper =
-      this.keys.subkeys('password-pepper').find(({ id }) => id === parsed?.[1]) ??
-      this.keys.subkeys('password-pepper')[0];
-    const input = peppered(password, pepper.key);
-    const fits = await this.inSlot(() => bcrypt.compare(input, parsed?.[2] ?? ''));
-    return fits && stored !== null;
+  /**
+   * Which of the stored forms the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`): those
+   * after the first can fit only if they were made like it.
+   */
+  async verify(password: string, ...stored: readonly (string | null)[]): Promise<boolean[]> {
+    const model = stored.find((form) => form !== null) ?? this.dummy;
+    const presented = Buffer.from(await this.hash(password, model));
+    return stored.map((form) => {
+      const bytes = Buffer.from(form ?? '');
+      return bytes.length === presented.length && timingSafeEqual(bytes, presented);
+    });
   }
 
   /** Whether the stored form predates the current pepper or cost. */
@@ -63,6 +66,21 @@ export class PasswordHasher implements OnModuleInit {
       parsed?.[1] !== this.keys.subkeys('password-pepper')[0].id ||
       Number(parsed[3]) !== this.settings.BCRYPT_COST
     );
+  }
+
+  private hashAnew(password: string): Promise<string> {
+    const [{ id, key }] = this.keys.subkeys('password-pepper');
+    const input = peppered(password, key);
+    return this.inSlot(async () => `v1$${id}$${await bcrypt.hash(input, this.settings.BCRYPT_COST)}`);
+  }
+
+  /** Null where the model was made under a root secret that is no longer known. */
+  private hashAs(password: string, model: string | null): Promise<string> | null {
+    const [, id, salt] = SCHEME.exec(model ?? '') ?? [];
+    const pepper = this.keys.subkeys('password-pepper').find((known) => known.id === id);
+    if (!pepper || salt === undefined) return null;
+    const input = peppered(password, pepper.key);
+    return this.inSlot(async () => `v1$${pepper.id}$${await bcrypt.hash(input, salt)}`);
   }
 
   private async inSlot<T>(work: () => Promise<T>): Promise<T> {

@@ -38,13 +38,18 @@ export class RegistrationService {
 
   /** Notes the registration; the account comes into being when the address is verified. */
   async register(registration: Registration): Promise<void> {
-    const passwordHash = await this.hasher.hash(registration.password);
-    const { plainToken, tokenHash } = createOneTimeToken();
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
+    const emailKey = canonicalEmail(email);
+    const account = await this.accounts.findByEmailKey(emailKey);
+    const earlier = await this.pending.findNewestByEmailKey(emailKey);
+    // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
+    const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
+    const passwordHash = await this.hasher.hash(registration.password, like);
+    const { plainToken, tokenHash } = createOneTimeToken();
     await this.database.transaction(async () => {
       const pending = {
         email,
-        emailKey: canonicalEmail(email),
+        emailKey,
         passwordHash,
         firstName,
         company,
@@ -63,7 +68,6 @@ export class RegistrationService {
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
       if (account) {
-        await this.pending.deleteByEmailKey(emailKey);
         await this.mails.alreadyRegistered(account.email);
       } else if (await this.pending.hold(hashOneTimeToken(plainToken))) {
         await this.mails.verification(email, plainToken);

@@ -1,18 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret } from './secret.js';
 import type { Settings } from './settings.js';
 
-/** The root secret: the configured one, else one that is made once and kept in `DATA_DIR` (mode 0600). */
+const MIN_BYTES = 32;
+
+/**
+ * The root secret: the configured one, else one that is made once and kept in `DATA_DIR` (mode 0600).
+ * @throws when the kept one is damaged: every key that came from it would be lost, or known to anyone
+ */
 export async function loadRootSecret(settings: Settings): Promise<Secret<Buffer>> {
   if (settings.ROOT_SECRET !== undefined) return settings.ROOT_SECRET;
   await mkdir(settings.DATA_DIR, { recursive: true });
   const file = join(settings.DATA_DIR, 'root-secret');
+  if (!existsSync(file)) await makeOnce(file);
+  const bytes = Buffer.from(await readFile(file, 'utf8'), 'base64');
+  if (bytes.length < MIN_BYTES) throw new Error(`${file} is damaged: it holds less than ${MIN_BYTES} bytes.`);
+  return new Secret(bytes);
+}
+
+/** Whole or not at all: a full disk leaves no empty secret, and of two starts at once both read the same one. */
+async function makeOnce(file: string): Promise<void> {
+  const draft = `${file}.draft-${randomBytes(8).toString('hex')}`;
   try {
-    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, randomBytes(MIN_BYTES).toString('base64'), { mode: 0o600 });
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return new Secret(Buffer.from(await readFile(file, 'utf8'), 'base64'));
 }

@@ -3,10 +3,16 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Secret } from './secret.js';
 
-const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+/** What an answer can carry and a database add to a date. */
+const MAX_SECONDS = 2_147_483_647;
+const seconds = (fallback: number) => z.coerce.number().int().positive().max(MAX_SECONDS).default(fallback);
 const rate = (fallback: number) =>
   z.union([z.literal('off').transform(() => null), z.coerce.number().int().positive()]).default(fallback);
-const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+/** Paths are appended to it. */
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or user')
+  .transform((url) => url.replace(/\/+$/, ''));
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -31,6 +37,15 @@ const cidr = z.string().refine((text) => {
   );
 }, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
 
+/** As a browser sends it: `capacitor://localhost` is one too, a trailing slash or an asterisk would never match. */
+const origin = z
+  .string()
+  .regex(
+    /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+\/?$/i,
+    'must be a comma-separated list of origins, such as https://app.example.com',
+  )
+  .transform((text) => text.replace(/\/$/, '').toLowerCase());
+
 /** Whoever develops against the embedded default serves pages from some port of the same machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
@@ -38,8 +53,8 @@ const schema = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    PUBLIC_URL: origin.optional(),
-    APP_URL: origin.optional(),
+    PUBLIC_URL: baseUrl.optional(),
+    APP_URL: baseUrl.optional(),
     TOKEN_AUDIENCE: z.string().min(1).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z
@@ -54,13 +69,13 @@ const schema = z
     MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
     ROOT_SECRET: rootSecret.optional(),
     ROOT_SECRET_PREVIOUS: rootSecret.optional(),
-    ALLOWED_ORIGINS: list.optional(),
+    ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
     BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
     ACCESS_TOKEN_TTL: seconds(600),
     REFRESH_IDLE_TTL: seconds(2_592_000),
     SESSION_TTL: seconds(7_776_000),
-    REFRESH_RETRY_WINDOW: z.coerce.number().int().min(0).default(30),
+    REFRESH_RETRY_WINDOW: z.coerce.number().int().min(0).max(MAX_SECONDS).default(30),
     RATE_READ: rate(1000),
     RATE_WRITE: rate(100),
     RATE_LOGIN: rate(30),

@@ -73,6 +73,12 @@ export const ERROR_CATALOGUE = {
     detail: 'This path does not take that method.',
     remedy: 'Use one of the methods that the Allow header names.',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'Request Timeout',
+    detail: 'The request took too long to arrive.',
+    remedy: 'Send it again, over a better connection or in fewer pieces.',
+  },
   conflict: {
     status: 409,
     title: 'Conflict',

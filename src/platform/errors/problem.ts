@@ -15,7 +15,7 @@ interface Problem {
 }
 
 /** The public form of an error; `requestId` is the ULID of the request. */
-function problemOf(error: AppError, requestId: string): Problem {
+export function problemOf(error: AppError, requestId: string): Problem {
   const row = ERROR_CATALOGUE[error.code];
   return {
     type: `/errors/${error.code}`,

@@ -3,6 +3,9 @@ import { isEmail } from 'class-validator';
 
 export const MAX_EMAIL_LENGTH = 254;
 
+/** What may stand in a domain; `domainToASCII` would cut off a path, drop tabs and undo percent signs, as a URL parser does. */
+const DOMAIN = /^(?:[a-z\d.-]|[^\p{ASCII}\p{C}\p{Z}])+$/iu;
+
 /**
  * Whether this is one address that can be mailed and compared safely: an ASCII local part (so that no look-alike such as the Kelvin
  * sign folds onto another person's address), a domain with an ASCII form, nothing quoted and no comments.
@@ -12,6 +15,7 @@ export function isEmailAddress(value: unknown): value is string {
   const at = value.lastIndexOf('@');
   // eslint-disable-next-line no-control-regex -- printable ASCII without space is what is meant
   if (at < 1 || !/^[\u0021-\u007e]+$/.test(value.slice(0, at)) || value.includes('"')) return false;
+  if (!DOMAIN.test(value.slice(at + 1))) return false;
   const domain = domainToASCII(value.slice(at + 1));
   return domain !== '' && isEmail(`${value.slice(0, at)}@${domain}`, { allow_utf8_local_part: false });
 }

@@ -34,6 +34,7 @@ export {
 export { Paged, PageOf, toPage, type Page } from './page.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
+export { settleProtocol } from './protocol.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
 export { TAG, Tag, type TagInfo } from './tag.decorator.js';

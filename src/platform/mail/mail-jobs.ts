@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
-import { MAIL_TRANSPORT, type MailTransport } from './mail-transport.js';
+import { MAIL_TRANSPORT, Undeliverable, type MailTransport } from './mail-transport.js';
 import { Outbox, SEND_MAIL } from './outbox.js';
 
 /** A mail server that is back is tried again within this time, however long it was away. */
@@ -9,6 +9,8 @@ const LONGEST_PAUSE_SECONDS = 30;
 /** Sends what waits in the outbox and forgets it when told to. */
 @Injectable()
 export class MailJobs {
+  private readonly logger = new Logger('Mail');
+
   constructor(
     private readonly outbox: Outbox,
     private readonly jobs: JobQueue,
@@ -22,11 +24,18 @@ export class MailJobs {
     if (!waiting) return;
     try {
       await this.transport.deliver(waiting.mail, waiting.recipientKey);
-    } catch {
+    } catch (error) {
+      if (error instanceof Undeliverable) return this.giveUp(id);
       const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
       return this.jobs.add(SEND_MAIL, { id, attempt: attempt + 1 }, { delaySeconds });
     }
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
+  }
+
+  /** Trying for hours what is refused for good makes a mail server block its sender. */
+  private async giveUp(id: string): Promise<void> {
+    this.logger.warn({ mail: id }, 'The mail server refused a mail for good.');
+    await this.outbox.markSent(id);
   }
 
   /** Removes every trace of an address from outbox and mail folder. Idempotent. */

@@ -8,9 +8,12 @@ import type { Settings } from '../config/index.js';
 import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
 
+/** The mail server will never take this mail: there is no such mailbox, or it refuses what the mail says. */
+export class Undeliverable extends Error {}
+
 /** Carries one mail out of the service. */
 export interface MailTransport {
-  /** @throws when the mail was not handed over and should be tried again */
+  /** @throws when the mail was not handed over and should be tried again; {@link Undeliverable} when it should not */
   deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void>;
   /** Removes what the transport itself keeps of a recipient. */
   forget(recipientKey: Buffer): Promise<void>;
@@ -35,6 +38,12 @@ const compose = (mail: OutgoingMail, from: string) => ({
   disableUrlAccess: true,
 });
 
+/** A 5yz reply (RFC 5321 section 4.2.1) about recipient or content. One about ourselves, such as a wrong password, is for the operator to mend. */
+function isFinal(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+}
+
 /** Sends by SMTP. */
 class SmtpTransport implements MailTransport {
   private readonly transporter: Transporter;
@@ -51,7 +60,9 @@ class SmtpTransport implements MailTransport {
   }
 
   async deliver(mail: OutgoingMail): Promise<void> {
-    await this.transporter.sendMail(compose(mail, this.from));
+    await this.transporter.sendMail(compose(mail, this.from)).catch((error: unknown) => {
+      throw isFinal(error) ? new Undeliverable() : error;
+    });
   }
 
   async forget(): Promise<void> {}

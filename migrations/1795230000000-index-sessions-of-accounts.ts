@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** An erasure removes the ended sessions of an account as well; the index that left them out made it read the whole table. */
+export class IndexSessionsOfAccounts1795230000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP INDEX sessions_account_idx;
+      CREATE INDEX sessions_account_idx ON sessions (account_id, id);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP INDEX sessions_account_idx;
+      CREATE INDEX sessions_account_idx ON sessions (account_id, id) WHERE ended_at IS NULL;
+    `);
+  }
+}

@@ -1,0 +1,59 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ulid } from 'ulid';
+import { AppError } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import { problemOf } from '../errors/problem.js';
+import { toAppError } from '../errors/to-app-error.js';
+
+/** A client that takes longer to say what it wants holds a socket for nothing. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 25_000;
+/** How often the two are looked at. */
+const CHECK_MS = 2_000;
+
+const CODE_OF: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** What happens before there is a request to route: slow senders, unreadable requests, odd targets and expectations. */
+export function settleProtocol(server: Server): void {
+  Object.assign(server, {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS, // read when the server begins to listen
+  });
+  server.prependListener('request', (request: IncomingMessage) => {
+    request.url = targetOf(request.url ?? '/');
+  });
+  // RFC 9110 section 10.1.1 allows to ignore an expectation; the library would answer 417 past limits, headers and log.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+}
+
+/** Express leaves what it cannot parse to its own page, past every middleware; `http://host/path` (RFC 9112 section 3.2.2) is a path to us. */
+function targetOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return pathname.startsWith('/') ? pathname + search : '/';
+}
+
+/** Answers by hand: the parser gave up, so that there is neither request nor response. */
+function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
+  if (!socket.writable || underWay?.headersSent === true) return void socket.destroy();
+  const code = CODE_OF[cause.code ?? ''];
+  const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), ulid());
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `X-Request-Id: ${problem.instance.replace('urn:request:', '')}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

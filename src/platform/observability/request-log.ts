@@ -1,0 +1,32 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { requestIdOf } from '../http/index.js';
+
+/** Asked every few seconds by the orchestrator. */
+const UNLOGGED = new Set(['/healthz', '/readyz']);
+
+/**
+ * One line per request, also for one that is refused before it reaches a route. It names the route's pattern, never the address that was
+ * asked for, nor headers, body, client address or user agent: what is not logged need not be erased.
+ */
+@Injectable()
+export class RequestLog {
+  private readonly logger = new Logger('Request');
+
+  /** Express middleware: writes the line when the answer is out, or its caller gone. */
+  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+    if (UNLOGGED.has(request.url)) return next();
+    const started = performance.now();
+    response.once('close', () => {
+      this.logger.log({
+        requestId: requestIdOf(request),
+        method: request.method,
+        route: (request.route as { path?: string } | undefined)?.path ?? 'unmatched',
+        status: response.statusCode,
+        milliseconds: Math.round(performance.now() - started),
+        ...(!response.writableFinished && { aborted: true }),
+      });
+    });
+    next();
+  };
+}

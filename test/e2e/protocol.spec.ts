@@ -1,0 +1,89 @@
+import { connect } from 'node:net';
+import { TestApp } from '../support/test-app.js';
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+describe('A request that is hardly one', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  /** What comes back on a connection over which just this is sent. */
+  async function send(text: string): Promise<RawAnswer> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.write(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const [first = '', ...lines] = head.split('\r\n');
+    const headers = new Headers(
+      lines.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
+    );
+    return { status: Number(first.split(' ')[1]), headers, body };
+  }
+
+  function expectProblem({ status, headers, body }: RawAnswer, type: string): void {
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({
+      type,
+      status,
+      instance: `urn:request:${headers.get('x-request-id')}`,
+    });
+  }
+  const rest = 'Host: x\r\nConnection: close\r\n';
+
+  it.each(['http://[/', 'http://a:b:c/', '*', 'http://h'])(
+    'leads nowhere with the target %s',
+    async (target) => {
+      const answer = await send(`OPTIONS ${target} HTTP/1.1\r\n${rest}\r\n`);
+      expect(answer.status).toBe(404);
+      expectProblem(answer, '/errors/not-found');
+      expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    },
+  );
+
+  it('is taken by its path when the target names a host', async () => {
+    const answer = await send(`GET http://elsewhere.example/api/v1/iam/me?x HTTP/1.1\r\n${rest}\r\n`);
+    expect(answer.status).toBe(401);
+    expectProblem(answer, '/errors/unauthenticated');
+  });
+
+  it('is answered like any other when it expects something odd', async () => {
+    const answer = await send(`GET /api/v1/iam/me HTTP/1.1\r\nExpect: a-banana\r\n${rest}\r\n`);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'headers of 20 KB',
+      `GET /api/docs HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${rest}\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    [
+      'an address of 20 KB',
+      `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\n${rest}\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    ['an unknown method', `FETCH /api/docs HTTP/1.1\r\n${rest}\r\n`, 400, 'validation-error'],
+    [
+      'two lengths',
+      `POST /api/docs HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${rest}\r\n`,
+      400,
+      'validation-error',
+    ],
+    ['no end', 'GET /api/docs HTTP/1.1\r\nX: ', 408, 'request-timeout'],
+  ])('is a problem when it has %s', async (_name, text, status, code) => {
+    const answer = await send(text);
+    expect(answer.status).toBe(status);
+    expectProblem(answer, `/errors/${code}`);
+  });
+});

@@ -1,0 +1,26 @@
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+
+describe('The root secret that is made at the first start', () => {
+  let dataDir: string;
+  const load = async () => (await loadRootSecret(readSettings({ DATA_DIR: dataDir }))).reveal();
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-secret-'));
+  });
+
+  it('is one and the same for fifty starts at once, and for the next', async () => {
+    const secrets = await Promise.all(Array.from({ length: 50 }, load));
+    expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
+    expect(secrets[0]).toHaveLength(32);
+    expect(await load()).toEqual(secrets[0]);
+    expect(await readdir(dataDir)).toEqual(['root-secret']);
+    expect((await stat(join(dataDir, 'root-secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['', 'c2hvcnQ='])('stops the start when it is damaged: %j', async (text) => {
+    await writeFile(join(dataDir, 'root-secret'), text);
+    await expect(load()).rejects.toThrow('damaged');
+  });
+});
