@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AppError } from '../platform/errors/index.js';
-import type { Principal } from '../platform/http/index.js';
+import { isUlid, type Principal } from '../platform/http/index.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
 import type { Subject } from './subject.js';
@@ -98,13 +98,14 @@ export class AbilityService implements OnModuleInit {
     return { needs: fits === judged ? [named] : [named, ...usualNeed], rule };
   }
 
+  /** Ids of another shape than ours are nobody's; not every text that a path can hold is one that the database takes. */
   private async load(
     needs: readonly Need[],
     principal: Principal,
     lock: boolean,
   ): Promise<ReadonlyMap<Collection, ReadonlyMap<string, unknown>>> {
     const wanted = new Map<Collection, Set<string>>();
-    for (const { collection, id } of needs) {
+    for (const { collection, id } of needs.filter((need) => isUlid(need.id))) {
       const ids = wanted.get(collection) ?? new Set();
       wanted.set(collection, ids.add(id));
     }

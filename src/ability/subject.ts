@@ -9,9 +9,12 @@ export interface Subject {
 
 const URI = /^[a-z][a-z0-9+.-]*:\/\/\/([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)\/([0-9A-Za-z]{26})$/;
 
-/** Reads `<scheme>:///<module>/<collection>/<ulid>`; null where the text has another shape. */
+/**
+ * Reads `<scheme>:///<module>/<collection>/<ulid>`; null where the text has another shape. The id stays as it is spelled: a command finds
+ * nothing by an id in lower case, so neither does the probe.
+ */
 export function parseSubject(uri: string): Subject | null {
-  const [, module, collection, text] = URI.exec(uri) ?? [];
-  const id = text?.toUpperCase();
-  return module !== undefined && collection !== undefined && isUlid(id) ? { module, collection, id } : null;
+  const [, module, collection, id] = URI.exec(uri) ?? [];
+  if (module === undefined || collection === undefined || id === undefined) return null;
+  return isUlid(id.toUpperCase()) ? { module, collection, id } : null;
 }

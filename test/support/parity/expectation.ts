@@ -1,0 +1,68 @@
+import type { AbilityRegistry } from '../../../src/ability/index.js';
+import { SCOPES } from './scopes.js';
+import { holds, type Asker, type World } from './world.js';
+
+export interface Subject {
+  readonly module: string;
+  readonly collection: string;
+  readonly id: string;
+}
+
+export interface Question {
+  readonly asker: Asker;
+  readonly scope: string;
+  readonly subject: Subject | null;
+  /** The tenant that a path names beside the subject. */
+  readonly pathTenant?: string;
+}
+
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+const REASONS = {
+  unknown_scope: 'There is no such permission.',
+  tenant_required: 'Select an organization first.',
+  scope_not_held: 'Your roles do not include this permission.',
+  subject_mismatch: 'This permission is about another kind of thing.',
+  subject_not_found: 'There is no such thing in this organization.',
+};
+export const CODES = [...Object.keys(REASONS), 'state_forbids'];
+
+/** The verdict that contract sections 5 and 7 ask for: written a second time, over the world as the test believes it to be. */
+export function expected(world: World, registry: AbilityRegistry, question: Question, choice = 0): Verdict {
+  const { asker, scope, subject, pathTenant } = question;
+  const { tenant } = asker;
+  const declared = registry.find(scope);
+  if (!declared) return deny('unknown_scope');
+  const { audience, judged, own } = declared;
+  if (audience === 'tenant' && !tenant) return deny('tenant_required');
+  if (audience !== 'everyone' && !holds(asker, scope)) return deny('scope_not_held');
+  const fits =
+    subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
+  if (fits === false) return deny('subject_mismatch');
+  if (pathTenant !== undefined && pathTenant !== tenant?.id) return deny('subject_not_found');
+  if (subject && !exists(world, asker, subject)) return deny('subject_not_found');
+  // A scope of an organization that names none, or names what it makes in place of where, is about the selected one.
+  const named = subject?.collection === judged.name ? subject.id : null;
+  const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
+  if (id === undefined) return { allowed: true };
+  const reason = SCOPES[scope]?.whyNot({ world, asker, id, choice, declared: [] });
+  return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
+}
+
+/** Whether the asker's tenant has such a thing, or they themselves where it is a session. */
+function exists({ sessions }: World, { user, tenant }: Asker, { collection, id }: Subject): boolean {
+  if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
+  if (collection === 'tenants') return tenant?.id === id;
+  const { members, roles, invitations } = tenant ?? {};
+  return [members, roles, invitations].some(
+    (all, n) => collection === ['members', 'roles', 'invitations'][n] && all?.has(id),
+  );
+}
+
+function deny(code: keyof typeof REASONS): Verdict {
+  return { allowed: false, code, reason: REASONS[code] };
+}

@@ -1,0 +1,22 @@
+import { ulid } from 'ulid';
+import type { Deed } from './scopes.js';
+import { holds, type Role } from './world.js';
+
+/** One or two roles that the asker may give: all of whose scopes they hold. Their own are among them, so that there is always one. */
+export function givableRoles({ asker, choice }: Deed): Role[] {
+  const givable = [...(asker.tenant?.roles.values() ?? [])].filter(({ scopes }) =>
+    scopes.every((scope) => holds(asker, scope)),
+  );
+  const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
+  return [...new Set([first, second])].filter((role) => role !== undefined);
+}
+
+/** Some of the scopes that the asker may put into a role: those that they hold, and that organizations still have. */
+export function givableScopes({ asker, choice, declared }: Deed): string[] {
+  return declared.filter((scope, n) => holds(asker, scope) && ((choice >> (n % 30)) & 1) === 0);
+}
+
+/** Nobody has it yet. */
+export function freshKey(): string {
+  return `x${ulid().toLowerCase()}`;
+}

@@ -1,0 +1,150 @@
+import { freshKey, givableRoles, givableScopes } from './givable.js';
+import { isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
+
+/** One thing to do in a world, to the entity that the scope's rule judges. */
+export interface Deed {
+  readonly world: World;
+  readonly asker: Asker;
+  readonly id: string;
+  readonly choice: number;
+  /** The scopes that organizations have. */
+  readonly declared: readonly string[];
+}
+
+/** What the proof knows of a scope: written from the contract, not from the policies. */
+interface ScopeFacts {
+  /** Why the state forbids it; nothing where it allows it. */
+  whyNot(deed: Deed): string | false | undefined;
+  /** A body with which the command succeeds once it is allowed. */
+  body?(deed: Deed): object;
+  /** Notes in the world what the command has done. Without it the command only reads. */
+  done?(deed: Deed, body: never, answer: { id: string }): void;
+}
+
+const ARCHIVED = 'The organization is archived. Restore it first.';
+const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
+const OWNERS_ONLY = 'Only an owner can do this to an owner.';
+const BUILT_IN = 'A built-in role cannot be changed or deleted.';
+const CLOSED = {
+  open: undefined,
+  accepted: 'The invitation has been accepted already.',
+  revoked: 'The invitation has been revoked already.',
+  expired: 'The invitation has expired.',
+};
+const OTHERS = {
+  archivedAlready: 'The organization is archived already.',
+  notArchived: 'The organization is not archived.',
+  ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
+  inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
+  ended: 'The session has ended already.',
+};
+
+/** Every sentence with which a state forbids something. */
+export const SENTENCES: readonly string[] = [
+  ARCHIVED,
+  LAST_OWNER,
+  OWNERS_ONLY,
+  BUILT_IN,
+  ...Object.values(CLOSED).filter((sentence) => sentence !== undefined),
+  ...Object.values(OTHERS),
+];
+
+const tenantOf = ({ asker }: Deed): Tenant => asker.tenant!;
+const ifArchived = (deed: Deed) => tenantOf(deed).archived && ARCHIVED;
+const reading: ScopeFacts = { whyNot: () => undefined };
+
+export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
+  'iam:tenant:read': reading,
+  'iam:member:read': reading,
+  'iam:role:read': reading,
+  'iam:invitation:read': reading,
+  'iam:audit:read': reading,
+  'iam:tenant:update': {
+    whyNot: ifArchived,
+    body: () => ({ name: 'Renamed' }),
+    done: () => undefined,
+  },
+  'iam:tenant:archive': {
+    whyNot: (deed) => tenantOf(deed).archived && OTHERS.archivedAlready,
+    done: (deed) => void (tenantOf(deed).archived = true),
+  },
+  'iam:tenant:restore': {
+    whyNot: (deed) => !tenantOf(deed).archived && OTHERS.notArchived,
+    done: (deed) => void (tenantOf(deed).archived = false),
+  },
+  'iam:member:update': {
+    whyNot: (deed) =>
+      ifArchived(deed) ||
+      ifLastOwner(deed) ||
+      (deed.id === deed.asker.user.id && OTHERS.ownRoles) ||
+      ifAboveAsker(deed),
+    body: (deed) => ({ roles: givableRoles(deed).map(({ key }) => key) }),
+    done: (deed) =>
+      void tenantOf(deed).members.set(
+        deed.id,
+        givableRoles(deed).map(({ id }) => id),
+      ),
+  },
+  'iam:member:remove': {
+    whyNot: (deed) => ifArchived(deed) || ifLastOwner(deed) || ifAboveAsker(deed),
+    done: (deed) => void tenantOf(deed).members.delete(deed.id),
+  },
+  'iam:role:create': {
+    whyNot: ifArchived,
+    body: (deed) => ({ key: freshKey(), name: 'New', scopes: givableScopes(deed) }),
+    done: (deed, { key, scopes }: { key: string; scopes: string[] }, { id }) =>
+      void tenantOf(deed).roles.set(id, newRole(key, scopes, id)),
+  },
+  'iam:role:update': {
+    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed),
+    body: (deed) => ({ scopes: givableScopes(deed) }),
+    done: (deed, { scopes }: { scopes: string[] }) =>
+      void (tenantOf(deed).roles.get(deed.id)!.scopes = scopes),
+  },
+  'iam:role:delete': {
+    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed) || (isInUse(deed) && OTHERS.inUse),
+    done: (deed) => void tenantOf(deed).roles.delete(deed.id),
+  },
+  'iam:invitation:create': {
+    whyNot: ifArchived,
+    body: (deed) => ({
+      email: `${freshKey()}@example.com`,
+      roles: givableRoles(deed).map(({ key }) => key),
+    }),
+    done: (deed, _: object, { id }) => {
+      const roleIds = givableRoles(deed).map((role) => role.id);
+      tenantOf(deed).invitations.set(id, { id, state: 'open', roleIds });
+    },
+  },
+  'iam:invitation:revoke': {
+    whyNot: (deed) => ifArchived(deed) || CLOSED[tenantOf(deed).invitations.get(deed.id)!.state],
+    done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'revoked'),
+  },
+  'iam:session:end': {
+    whyNot: ({ world, id }) => world.sessions.get(id)!.state !== 'alive' && OTHERS.ended,
+    done: ({ world, id }) => void (world.sessions.get(id)!.state = 'ended'),
+  },
+};
+
+function ifLastOwner(deed: Deed): string | false {
+  const tenant = tenantOf(deed);
+  const owners = [...tenant.members.keys()].filter((id) => isOwner(tenant, id));
+  return owners.length === 1 && owners[0] === deed.id && LAST_OWNER;
+}
+
+function ifAboveAsker(deed: Deed): string | false {
+  const tenant = tenantOf(deed);
+  return isOwner(tenant, deed.id) && !isOwner(tenant, deed.asker.user.id) && OWNERS_ONLY;
+}
+
+function ifBuiltIn(deed: Deed): string | false {
+  return tenantOf(deed).roles.get(deed.id)!.builtIn && BUILT_IN;
+}
+
+function isInUse(deed: Deed): boolean {
+  const { members, invitations } = tenantOf(deed);
+  const promised = [...invitations.values()].filter(({ state }) => state === 'open');
+  return [...members.values(), ...promised.map(({ roleIds }) => roleIds)].some((ids) =>
+    ids.includes(deed.id),
+  );
+}

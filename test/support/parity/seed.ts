@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { World } from './world.js';
+
+const HOUR_MS = 3_600_000;
+const before = () => new Date(Date.now() - HOUR_MS);
+const later = () => new Date(Date.now() + 100 * HOUR_MS);
+
+/** Puts a whole world into the database: by SQL, as registering, inviting and waiting for seven days would take too long. */
+export async function seed(pool: Pool, { users, sessions, tenants }: World): Promise<void> {
+  const insert = async (table: string, rows: readonly object[]): Promise<void> => {
+    const columns = Object.keys(rows[0] ?? {}).join(', ');
+    if (columns === '') return;
+    await pool.query(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  };
+  await insert(
+    'accounts',
+    users.map(({ id }) => ({ id, ...addressOf(id), first_name: 'Ada' })),
+  );
+  await insert(
+    'sessions',
+    [...sessions.values()].map(({ id, userId, state }) => ({
+      id,
+      account_id: userId,
+      amr: ['pwd'],
+      created_at: before(),
+      expires_at: state === 'expired' ? before() : later(),
+      ended_at: state === 'ended' ? before() : null,
+    })),
+  );
+  await insert(
+    'tenants',
+    tenants.map(({ id, archived }) => ({ id, name: 'Seeded', archived_at: archived ? before() : null })),
+  );
+  const ofEach = <T>(rows: (tenant: (typeof tenants)[number]) => T[]) =>
+    tenants.flatMap((tenant) => rows(tenant).map((row) => ({ tenant_id: tenant.id, ...row })));
+  await insert(
+    'roles',
+    ofEach(({ roles }) =>
+      [...roles.values()].map(({ id, key, builtIn, scopes }) => ({
+        id,
+        key,
+        name: key,
+        scopes: builtIn ? [] : scopes,
+        built_in: builtIn,
+      })),
+    ),
+  );
+  await insert(
+    'members',
+    ofEach(({ members }) => [...members.keys()].map((id) => ({ user_id: id, joined_at: before() }))),
+  );
+  await insert(
+    'member_roles',
+    ofEach(({ members }) =>
+      [...members].flatMap(([id, roleIds]) => roleIds.map((roleId) => ({ user_id: id, role_id: roleId }))),
+    ),
+  );
+  await insert(
+    'invitations',
+    ofEach(({ invitations }) =>
+      [...invitations.values()].map(({ id, roleIds, state }) => ({
+        id,
+        ...addressOf(id),
+        role_ids: roleIds,
+        token_hash: `\\x${randomBytes(32).toString('hex')}`,
+        invited_by: users[0]?.id,
+        expires_at: state === 'expired' ? before() : later(),
+        accepted_at: state === 'accepted' ? before() : null,
+        revoked_at: state === 'revoked' ? before() : null,
+      })),
+    ),
+  );
+}
+
+function addressOf(id: string): { email: string; email_key: string } {
+  const email = `${id.toLowerCase()}@example.com`;
+  return { email, email_key: email };
+}

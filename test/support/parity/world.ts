@@ -1,0 +1,125 @@
+import { ulid } from 'ulid';
+import type { AbilityRegistry } from '../../../src/ability/index.js';
+import type { InvitationState, SessionState, WorldPlan } from './plan.js';
+
+export interface Role {
+  readonly id: string;
+  readonly key: string;
+  readonly builtIn: boolean;
+  scopes: readonly string[];
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly roleIds: readonly string[];
+  state: InvitationState;
+}
+
+export interface Tenant {
+  readonly id: string;
+  archived: boolean;
+  readonly roles: Map<string, Role>;
+  /** The ids of each member's roles. */
+  readonly members: Map<string, readonly string[]>;
+  readonly invitations: Map<string, Invitation>;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  state: SessionState;
+}
+
+interface User {
+  readonly id: string;
+  /** The session that they work in. */
+  readonly session: Session;
+}
+
+/** Somebody who asks, with the tenant that they have selected. */
+export interface Asker {
+  readonly user: User;
+  readonly tenant: Tenant | null;
+}
+
+/** What the test believes to be in the database: what the expectations are worked out from, and every command keeps up to date. */
+export class World {
+  readonly users: readonly User[];
+  readonly sessions = new Map<string, Session>();
+  readonly tenants: readonly Tenant[];
+
+  constructor(plan: WorldPlan, registry: AbilityRegistry) {
+    this.users = plan.sessions.map((others) => {
+      const userId = ulid();
+      const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
+      return { id: userId, session: session! };
+    });
+    this.tenants = plan.tenants.map(({ archived, roles, members, invitations }, n) => {
+      const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
+      const roleId = (number: number) => made[number % made.length]!.id;
+      // Every organization has an owner.
+      const founder = this.users[n]!.id;
+      return {
+        id: ulid(),
+        archived,
+        roles: new Map(made.map((role) => [role.id, role])),
+        members: new Map([
+          ...members.flatMap((numbers, m) =>
+            numbers ? [[this.users[m]!.id, [...new Set(numbers.map(roleId))]] as const] : [],
+          ),
+          [founder, [made[0]!.id]],
+        ]),
+        invitations: new Map(
+          invitations.map(({ state, role }) => {
+            const id = ulid();
+            return [id, { id, state, roleIds: [roleId(role)] }];
+          }),
+        ),
+      };
+    });
+  }
+
+  /** The tenants that a user could select. */
+  tenantsOf({ id }: User): Tenant[] {
+    return this.tenants.filter(({ members }) => members.has(id));
+  }
+
+  /** Whether the asker's token is still good. */
+  isPresent({ user, tenant }: Asker): boolean {
+    return user.session.state === 'alive' && (tenant === null || tenant.members.has(user.id));
+  }
+
+  private addSession(userId: string, state: SessionState): Session {
+    const session = { id: ulid(), userId, state };
+    this.sessions.set(session.id, session);
+    return session;
+  }
+}
+
+/** Whether one of the asker's roles in the selected tenant has the scope. */
+export function holds({ user, tenant }: Asker, scope: string): boolean {
+  const roleIds = tenant?.members.get(user.id) ?? [];
+  return roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
+}
+
+export function isOwner({ roles, members }: Tenant, userId: string): boolean {
+  return (members.get(userId) ?? []).some((id) => roles.get(id)?.key === 'owner');
+}
+
+export function newRole(key: string, scopes: readonly string[], id = ulid()): Role {
+  return { id, key, builtIn: false, scopes };
+}
+
+function builtInRoles(registry: AbilityRegistry): Role[] {
+  const declared = [...registry.all.values()].filter(({ audience }) => audience === 'tenant');
+  return ['owner', 'admin', 'member'].map((key) => {
+    const own = declared.filter(({ roles }) => key === 'owner' || roles.includes(key));
+    return {
+      ...newRole(
+        key,
+        own.map(({ scope }) => scope),
+      ),
+      builtIn: true,
+    };
+  });
+}
