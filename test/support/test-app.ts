@@ -125,11 +125,14 @@ export class ServiceClient {
   }
 
   /** Tokens of a new session. */
-  async login(account: {
+  async login({
+    email,
+    password,
+  }: {
     email: string;
     password: string;
   }): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
-    const { status, body } = await this.post('login', account);
+    const { status, body } = await this.post('login', { email, password });
     if (status !== 200) throw new Error(`Login answered ${status}.`);
     return body as unknown as { accessToken: string; refreshToken: string; sessionId: string };
   }
