@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
 import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
@@ -6,7 +7,7 @@ import { migrations } from '../../migrations/index.js';
 import { RouteManifest } from '../../src/access/index.js';
 import { migrateDatabase } from '../../src/platform/database/index.js';
 import { Organization, type Member } from '../support/organization.js';
-import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
+import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 const DISPATCH = 'logistics:shipment:dispatch';
 const DELIVER = 'logistics:shipment:deliver';
@@ -39,6 +40,26 @@ describe('A module of another team', () => {
   async function verdict(id: string, scope: string, token = dispatcher.token): Promise<unknown> {
     const question = { subject: `gatehouse:///logistics/shipments/${id}`, scopes: [scope] };
     return (await app.call('POST', '/api/auth/can', question, { token })).body[scope];
+  }
+
+  /** Lets the shipment go when everything that was started waits for it. */
+  async function whileLocked<T>(id: string, start: () => Promise<T>[]): Promise<T[]> {
+    const holder = new Client({ connectionString: app.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM shipments WHERE id = $1 FOR UPDATE', [id]);
+      const started = start();
+      await eventually('all of them wait', async () => {
+        const waiting = await app.sql(`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+        return waiting.length === started.length;
+      });
+      await holder.query('COMMIT');
+      return await Promise.all(started);
+    } finally {
+      await holder.end();
+    }
   }
 
   it('brings scopes that an organization puts into roles of its own', async () => {
@@ -84,7 +105,7 @@ describe('A module of another team', () => {
 
   it('does of two commands at the same moment exactly one', async () => {
     const id = await shipment('planned');
-    const answers = await Promise.all([send(id, 'dispatch'), send(id, 'dispatch')]);
+    const answers = await whileLocked(id, () => [send(id, 'dispatch'), send(id, 'dispatch')]);
     const [done, refused] = answers.toSorted((one, other) => one.status - other.status);
     expect(done?.status).toBe(204);
     expect(refused).toMatchObject({ status: 403, body: { detail: LEFT_ALREADY } });
