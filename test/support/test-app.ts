@@ -170,7 +170,10 @@ export class TestApp extends ServiceClient {
     });
     const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
-    await app.listen(0, '127.0.0.1');
+    await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const contract = modules.length > 0 ? await Contract.of(url) : undefined;
