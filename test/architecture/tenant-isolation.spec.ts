@@ -87,10 +87,15 @@ describe('What belongs to organization A', () => {
     expect(asked + nothingToName).toBe(routes.length);
   });
 
+  it('cannot be forgotten where a route names something new', () => {
+    const teach = 'Teach test/support/things.ts what /api/v1/logistics/orders/:id is.';
+    expect(() => namedThingsOf('/api/v1/logistics/orders/:id/lines')).toThrow(teach);
+  });
+
   it('is what the owner of A reaches by the very same requests', async () => {
     for (const route of routes.filter(({ path }) => namedThingsOf(path).length > 0)) {
       const own = new Things(await Organization.found(app, a.organization.owner.person));
-      if (route.path.endsWith('/restore')) await own.organization.call('POST', '/archive');
+      await own.prepareFor(route);
       const { status } = await ask(route, own.organization.owner.token, (name) => own.named(name));
       expect([route.method, route.path, Math.floor(status / 100)]).toEqual([route.method, route.path, 2]);
     }

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
 import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
 import { migrations } from '../../migrations/index.js';
 import { RouteManifest } from '../../src/access/index.js';
-import { migrateDatabase } from '../../src/platform/database/index.js';
+import { migrateDatabase, TenantDatabase } from '../../src/platform/database/index.js';
+import type { TenantId } from '../../src/platform/http/index.js';
+import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
 import { Organization, type Member } from '../support/organization.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
@@ -14,13 +17,28 @@ const DELIVER = 'logistics:shipment:deliver';
 const LEFT_ALREADY = 'The shipment has been dispatched already.';
 const FOLDER = 'examples/shipments';
 
+/** What was on its way with somebody who has left is planned anew. */
+@Injectable()
+class Returns {
+  constructor(private readonly database: TenantDatabase) {}
+
+  @OnLifecycle('membership.ended')
+  async takeBack({ tenantId }: { tenantId: TenantId }): Promise<void> {
+    const sql = `UPDATE shipments SET state = 'planned' WHERE tenant_id = $1 AND state = 'dispatched'`;
+    await this.database.rows(tenantId, sql);
+  }
+}
+
+@Module({ providers: [Returns] })
+class ReturnsModule {}
+
 /** examples/shipments is a module as another team would write it: see docs/extending.md. */
 describe('A module of another team', () => {
   let app: TestApp;
   let organization: Organization;
   let dispatcher: Member;
   beforeAll(async () => {
-    app = await TestApp.start({}, false, [ShipmentsModule]);
+    app = await TestApp.start({}, false, [ShipmentsModule, ReturnsModule]);
     await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
     organization = await Organization.found(app);
     const role = { key: 'dispatcher', name: 'Dispatcher', scopes: [DISPATCH] };
@@ -119,6 +137,14 @@ describe('A module of another team', () => {
     const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
     const holders = roles.filter(({ scopes }) => scopes.includes(DELIVER)).map(({ key }) => key);
     expect(holders.toSorted()).toEqual(['admin', 'owner']);
+  });
+
+  it('takes part when a membership ends', async () => {
+    const [member, id] = [await organization.join('dispatcher'), await shipment('planned')];
+    expect((await send(id, 'dispatch', member.token)).status).toBe(204);
+    await organization.call('DELETE', `/members/${member.person.id}`);
+    expect(await stateOf(id)).toEqual({ state: 'planned' });
+    expect((await send(id, 'dispatch', member.token)).status).toBe(401);
   });
 
   it('is in the route manifest and the API documentation without a word of its own about access', async () => {

@@ -49,6 +49,11 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/tenants': tenant,
 };
 
+/** What has to come before a request succeeds, where a new thing is not in the right state for it. */
+const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
+  'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
+};
+
 /** The parameters of a route's path that name something of an organization or a person, each as its path so far. */
 export function namedThingsOf(path: string): string[] {
   return [...path.matchAll(/:\w+/g)]
@@ -70,6 +75,11 @@ export class Things {
   /** @param collection `<module>/<collection>` */
   in(collection: string): Promise<string> {
     return this.once(makerOf(COLLECTIONS, collection));
+  }
+
+  /** Brings them into the state in which the route's command succeeds. */
+  async prepareFor({ method, path }: { readonly method: string; readonly path: string }): Promise<void> {
+    await BEFORE[`${method} ${path}`]?.(this);
   }
 
   async all(): Promise<string[]> {
