@@ -49,8 +49,13 @@ export function expected(world: World, registry: AbilityRegistry, question: Ques
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
   if (id === undefined) return { allowed: true };
-  const reason = SCOPES[scope]?.whyNot({ world, asker, id, choice, declared: [] });
+  const reason = SCOPES[scope]?.whyNot({ world, asker, id, choice, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
+}
+
+/** The scopes that organizations have. */
+export function scopesOfTenants(registry: AbilityRegistry): string[] {
+  return [...registry.all.values()].filter(({ audience }) => audience === 'tenant').map(({ scope }) => scope);
 }
 
 /** Whether the asker's tenant has such a thing, or they themselves where it is a session. */

@@ -1,5 +1,5 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
-import { isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
+import { holds, isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
 
 /** One thing to do in a world, to the entity that the scope's rule judges. */
 export interface Deed {
@@ -37,6 +37,7 @@ const OTHERS = {
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
+  exceeds: 'The role holds permissions that you do not hold yourself.',
 };
 
 /** Every sentence with which a state forbids something. */
@@ -96,13 +97,14 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       void tenantOf(deed).roles.set(id, newRole(key, scopes, id)),
   },
   'iam:role:update': {
-    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed),
+    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed) || ifExceeding(deed),
     body: (deed) => ({ scopes: givableScopes(deed) }),
     done: (deed, { scopes }: { scopes: string[] }) =>
       void (tenantOf(deed).roles.get(deed.id)!.scopes = scopes),
   },
   'iam:role:delete': {
-    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed) || (isInUse(deed) && OTHERS.inUse),
+    whyNot: (deed) =>
+      ifArchived(deed) || ifBuiltIn(deed) || ifExceeding(deed) || (isInUse(deed) && OTHERS.inUse),
     done: (deed) => void tenantOf(deed).roles.delete(deed.id),
   },
   'iam:invitation:create': {
@@ -139,6 +141,12 @@ function ifAboveAsker(deed: Deed): string | false {
 
 function ifBuiltIn(deed: Deed): string | false {
   return tenantOf(deed).roles.get(deed.id)!.builtIn && BUILT_IN;
+}
+
+/** Scopes that nobody declares any more count for nothing. */
+function ifExceeding({ asker, id, declared }: Deed): string | false {
+  const { scopes } = asker.tenant!.roles.get(id)!;
+  return scopes.some((scope) => declared.includes(scope) && !holds(asker, scope)) && OTHERS.exceeds;
 }
 
 function isInUse(deed: Deed): boolean {

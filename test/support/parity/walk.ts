@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Command } from './commands.js';
-import { expected, type Question, type Subject, type Verdict } from './expectation.js';
+import { expected, type Question, type Subject, type Verdict, scopesOfTenants } from './expectation.js';
 import type { Step, SubjectPlan } from './plan.js';
 import { SCOPES } from './scopes.js';
 import type { Reply, ServiceLine } from './service-line.js';
@@ -100,9 +100,7 @@ class Look {
     const verdict = this.expect(scope);
     const tenant = (asker.tenant ?? world.tenants[0]!).id;
     const id = this.subject?.id ?? tenant;
-    const declared = [...this.ground.registry.all.values()]
-      .filter(({ audience }) => audience === 'tenant')
-      .map((found) => found.scope);
+    const declared = scopesOfTenants(this.ground.registry);
     const deed = { world, asker, id, choice: step.choice, declared };
     const body = SCOPES[scope]?.body?.(deed);
     const reply = await this.send(command, { subject: id, tenant }, body);
