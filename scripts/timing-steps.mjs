@@ -33,6 +33,13 @@ try {
       async () => login(await pending()),
     ],
     [
+      'login',
+      'registered by the guesser, free',
+      async () => guessed(stranger()),
+      'registered by the guesser, taken',
+      async () => guessed(await member()),
+    ],
+    [
       'request-password-reset',
       'unknown',
       async () => ({ email: stranger() }),
@@ -89,6 +96,11 @@ function person(email) {
 
 function login(email) {
   return { email, password: wrong };
+}
+
+async function guessed(email) {
+  await post('register', { ...person(email), password: wrong });
+  return login(email);
 }
 
 async function pending() {
