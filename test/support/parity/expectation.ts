@@ -1,12 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { SCOPES } from './scopes.js';
+import type { Subject } from './subject.js';
 import { holds, type Asker, type World } from './world.js';
-
-export interface Subject {
-  readonly module: string;
-  readonly collection: string;
-  readonly id: string;
-}
 
 export interface Question {
   readonly asker: Asker;
