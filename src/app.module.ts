@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { IamModule } from './iam/index.js';
@@ -25,10 +25,17 @@ export interface Environment {
   readonly databaseUrl: string;
 }
 
+/** A module of another team: its routes, scopes and listeners are found like those of this service. */
+export type TeamModule = Type | DynamicModule;
+
 /** The composition root. */
 @Module({})
 export class AppModule {
-  static for({ settings, rootSecret, databaseUrl }: Environment): DynamicModule {
+  /** @param modules beside those listed below; docs/extending.md tells how one is made */
+  static for(
+    { settings, rootSecret, databaseUrl }: Environment,
+    modules: readonly TeamModule[] = [],
+  ): DynamicModule {
     const environment: DynamicModule = {
       module: EnvironmentModule,
       global: true,
@@ -54,6 +61,7 @@ export class AppModule {
         IamModule,
         SessionModule,
         AccessModule,
+        ...modules,
       ],
       controllers: [DocsController, ErrorsController, HealthController],
       providers: [

@@ -1,12 +1,18 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type Environment } from './app.module.js';
+import { AppModule, type Environment, type TeamModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
-/** The application, assembled but not yet listening. */
-export async function createApp(environment: Environment): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment), {
+/**
+ * The application, assembled but not yet listening.
+ * @param modules of other teams
+ */
+export async function createApp(
+  environment: Environment,
+  modules: readonly TeamModule[] = [],
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment, modules), {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,

@@ -9,6 +9,7 @@ import {
   type ScopeAudience,
   type ScopeRuleOptions,
 } from './ability-policy.decorator.js';
+import { SCOPE_SHAPE } from './dto/probe.dto.js';
 
 /** A collection of entities and the policy that loads them. */
 export interface Collection {
@@ -42,7 +43,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
 
   constructor(private readonly marked: MarkedMethods) {}
 
-  /** @throws when a scope is declared twice or judged on a collection that no policy loads */
+  /** @throws when a scope is misspelled, declared twice or judged on a collection that no policy loads, or a collection has two policies */
   onApplicationBootstrap(): void {
     this.scopes ??= this.declare();
   }
@@ -60,7 +61,9 @@ export class AbilityRegistry implements OnApplicationBootstrap {
     const collections = new Map<string, Collection>();
     for (const { options, policy } of found) {
       const { module, collection: name } = options;
-      collections.set(`${module}/${name}`, { module, name, policy });
+      const key = `${module}/${name}`;
+      if (collections.has(key)) throw new Error(`The collection ${key} has two policies.`);
+      collections.set(key, { module, name, policy });
     }
     const scopes = new Map<string, DeclaredScope>();
     for (const { options: policy, rules } of found) {
@@ -69,6 +72,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const own = collections.get(`${policy.module}/${policy.collection}`);
         const judged = collections.get(`${policy.module}/${options.on ?? policy.collection}`);
         if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
+        if (!SCOPE_SHAPE.test(scope)) throw new Error(`The scope ${scope} is not spelled as scopes are.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
         const { audience = 'tenant', roles = ['admin'] } = options;
         scopes.set(scope, { scope, audience, roles, own, judged, rule });

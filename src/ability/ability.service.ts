@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { AppError } from '../platform/errors/index.js';
 import { isUlid, type Principal } from '../platform/http/index.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
 import type { Subject } from './subject.js';
-import { ALLOWED, deny, forbid, type Denial, type Verdict } from './verdict.js';
+import { ALLOWED, denied, deny, forbid, type Denial, type Verdict } from './verdict.js';
 
 /** May the caller do this, to this? */
 export interface Question {
@@ -148,12 +147,4 @@ interface Holding {
 function holds({ scope, audience }: DeclaredScope, { tenant, operator }: Holding): boolean {
   if (audience === 'everyone') return true;
   return audience === 'operator' ? operator : (tenant?.(scope) ?? false);
-}
-
-/** The problem of a denial: 404 for what is not there, 403 for the rest. */
-function denied({ code, reason }: Denial): AppError {
-  return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
-    detail: reason,
-    denialCode: code,
-  });
 }

@@ -12,3 +12,4 @@ export {
   TENANT_PARAM,
   TenantParam,
 } from './require-scopes.decorator.js';
+export { SelectedTenant } from './selected-tenant.decorator.js';

@@ -1,3 +1,5 @@
+import { AppError } from '../platform/errors/index.js';
+
 /** Why not, in the order in which it is found out (contract section 5). A closed list. */
 export const DENIAL_CODES = [
   'unknown_scope',
@@ -36,4 +38,12 @@ export function deny(code: keyof typeof REASONS): Denial {
 /** The entity's state says no; the sentence is the policy's own. */
 export function forbid(reason: string): Denial {
   return { allowed: false, code: 'state_forbids', reason };
+}
+
+/** The problem of a denial: 404 for what is not there, 403 for the rest. */
+export function denied({ code, reason }: Denial): AppError {
+  return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
+    detail: reason,
+    denialCode: code,
+  });
 }

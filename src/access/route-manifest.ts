@@ -6,6 +6,7 @@ import type { DocumentedRoute, FixedHeader } from '../platform/docs/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { COUNTS_AS_READ, PROBLEMS, TAG, type TagInfo } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
+import { faultsOf } from './declaration-faults.js';
 import { accessOf, describeAccess, type RouteAccess } from './route-access.js';
 import { RouteTree } from './route-tree.js';
 
@@ -16,7 +17,7 @@ export interface Route extends DocumentedRoute {
   readonly declared: RouteAccess;
 }
 
-/** Every route of the application with its declared access; the application refuses to start with an undeclared one. */
+/** Every route of the application with its declared access; the application refuses to start with one that is not declared right. */
 @Injectable()
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;
@@ -30,20 +31,10 @@ export class RouteManifest implements OnApplicationBootstrap {
     private readonly abilities: AbilityRegistry,
   ) {}
 
+  /** @throws with everything that is wrong with the declarations */
   onApplicationBootstrap(): void {
-    const undeclared = this.routes.filter(({ declared }) => declared.kind === 'undeclared');
-    if (undeclared.length > 0) {
-      const list = undeclared.map(({ method, path }) => `${method} ${path}`).join(', ');
-      throw new Error(
-        `These routes declare no access; add @Public('why'), @Bearer() or @RequireScopes(): ${list}`,
-      );
-    }
-    for (const { method, path, declared } of this.routes) {
-      const scopes = declared.kind === 'scopes' ? declared.scopes : [];
-      const unknown = scopes.filter((scope) => !this.abilities.find(scope));
-      if (unknown.length > 0)
-        throw new Error(`${method} ${path} needs scopes that no policy declares: ${unknown.join(', ')}`);
-    }
+    const faults = this.routes.flatMap((route) => faultsOf(route, this.abilities));
+    if (faults.length > 0) throw new Error(`Routes that cannot be served:\n  ${faults.join('\n  ')}`);
   }
 
   /** Sorted by path, then method. */

@@ -22,8 +22,13 @@ interface RealAnswer {
 }
 
 /** The document is a promise. Every answer that a test gets is held against it, so that each new test proves the document as well. */
-class Contract {
+export class Contract {
   constructor(private readonly api: OpenApi) {}
+
+  /** The document of a running service: of one with further modules, which the committed document does not know. */
+  static async of(url: string): Promise<Contract> {
+    return new Contract(new OpenApi(await (await fetch(`${url}/api/docs/openapi.json`)).json()));
+  }
 
   /** @throws where status, type of the content, a header or the body is not as documented */
   check(method: string, path: string, answer: RealAnswer): void {

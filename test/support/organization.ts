@@ -83,9 +83,10 @@ export class Organization {
 
   /** Invites somebody, who accepts. Answers their token for this organization. */
   async admit(person: Person, ...roles: string[]): Promise<string> {
+    const { length: mailed } = await this.service.mails(person.email);
     const invited = await this.call('POST', '/invitations', { email: person.email, roles });
     if (invited.status !== 201) throw new Error(`Inviting answered ${invited.status}.`);
-    const token = await this.service.mailedToken(person.email, 2);
+    const token = await this.service.mailedToken(person.email, mailed + 1);
     const accepted = await this.service.post('accept-invitation', { token }, { token: person.token });
     if (accepted.status !== 200) throw new Error(`Accepting answered ${accepted.status}.`);
     return person.select(this.id);

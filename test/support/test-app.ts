@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import { ulid } from 'ulid';
+import type { TeamModule } from '../../src/app.module.js';
 import { createApp } from '../../src/bootstrap.js';
 import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
-import { publishedContract } from './contract.js';
+import { Contract, publishedContract } from './contract.js';
 
 interface CallOptions {
   readonly token?: string;
@@ -46,9 +47,10 @@ export class ServiceClient {
     readonly url: string,
     readonly databaseUrl: string,
     protected readonly dataDir: string,
+    private readonly contract: Contract = publishedContract(),
   ) {}
 
-  /** @throws where the answer is not as docs/openapi.json promises */
+  /** @throws where the answer is not as the OpenAPI document promises */
   async call(
     method: string,
     path: string,
@@ -67,7 +69,7 @@ export class ServiceClient {
     const text = await response.text();
     const json = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
     const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
-    publishedContract().check(method, path, answer);
+    this.contract.check(method, path, answer);
     return answer;
   }
 
@@ -125,11 +127,14 @@ export class ServiceClient {
   }
 
   /** Tokens of a new session. */
-  async login(account: {
+  async login({
+    email,
+    password,
+  }: {
     email: string;
     password: string;
   }): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
-    const { status, body } = await this.post('login', account);
+    const { status, body } = await this.post('login', { email, password });
     if (status !== 200) throw new Error(`Login answered ${status}.`);
     return body as unknown as { accessToken: string; refreshToken: string; sessionId: string };
   }
@@ -142,12 +147,20 @@ export class TestApp extends ServiceClient {
     url: string,
     databaseUrl: string,
     dataDir: string,
+    contract?: Contract,
   ) {
-    super(url, databaseUrl, dataDir);
+    super(url, databaseUrl, dataDir, contract);
   }
 
-  /** @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists */
-  static async start(overrides: Record<string, string> = {}, limits = false): Promise<TestApp> {
+  /**
+   * @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists
+   * @param modules of other teams; answers are then held against the document that this application publishes
+   */
+  static async start(
+    overrides: Record<string, string> = {},
+    limits = false,
+    modules: readonly TeamModule[] = [],
+  ): Promise<TestApp> {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
     const settings = readSettings({
       DATA_DIR: overrides['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gatehouse-app-'))),
@@ -155,10 +168,16 @@ export class TestApp extends ServiceClient {
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
     });
-    const app = await createApp({ settings, rootSecret: await loadRootSecret(settings), databaseUrl });
-    await app.listen(0, '127.0.0.1');
+    const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
+    const app = await createApp(environment, modules);
+    await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
     const { port } = app.getHttpServer().address() as AddressInfo;
-    return new TestApp(app, `http://127.0.0.1:${port}`, databaseUrl, settings.DATA_DIR);
+    const url = `http://127.0.0.1:${port}`;
+    const contract = modules.length > 0 ? await Contract.of(url) : undefined;
+    return new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,34 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes, SelectedTenant } from '../../src/ability/index.js';
+import { TenantDatabase } from '../../src/platform/database/index.js';
+import { Tag, type TenantId } from '../../src/platform/http/index.js';
+
+/** Commands of shipments. Whether one is allowed has been decided before. */
+@Tag('Shipments', 'Goods on their way.')
+@AbilitySubject('id')
+@Controller('api/v1/logistics/shipments/:id')
+export class ShipmentController {
+  constructor(private readonly database: TenantDatabase) {}
+
+  @Post('dispatch')
+  @RequireScopes('logistics:shipment:dispatch')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Dispatch a shipment' })
+  async dispatch(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
+    await this.move(tenantId, id, 'dispatched');
+  }
+
+  @Post('deliver')
+  @RequireScopes('logistics:shipment:deliver')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Deliver a shipment' })
+  async deliver(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
+    await this.move(tenantId, id, 'delivered');
+  }
+
+  private async move(tenantId: TenantId, id: string, state: string): Promise<void> {
+    const sql = 'UPDATE shipments SET state = $3 WHERE tenant_id = $1 AND id = $2';
+    await this.database.rows(tenantId, sql, [id, state]);
+  }
+}

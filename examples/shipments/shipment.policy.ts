@@ -1,0 +1,28 @@
+import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../src/ability/index.js';
+import { TenantDatabase } from '../../src/platform/database/index.js';
+
+interface Shipment {
+  readonly id: string;
+  readonly state: 'planned' | 'dispatched' | 'delivered';
+}
+
+/** What may be done with a shipment, and when. */
+@AbilityPolicy({ module: 'logistics', entity: 'shipment', collection: 'shipments' })
+export class ShipmentPolicy implements EntityPolicy<Shipment> {
+  constructor(private readonly database: TenantDatabase) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Shipment>> {
+    const sql = 'SELECT id, state FROM shipments WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.database.loadByIds<Shipment>(sql, ids, context);
+  }
+
+  @Scope('dispatch')
+  dispatch({ state }: Shipment): true | string {
+    return state === 'planned' || 'The shipment has been dispatched already.';
+  }
+
+  @Scope('deliver')
+  deliver({ state }: Shipment): true | string {
+    return state === 'dispatched' || 'Only a shipment that is on its way can be delivered.';
+  }
+}

@@ -1,0 +1,29 @@
+import type { AbilityRegistry } from '../ability/index.js';
+import type { RouteAccess } from './route-access.js';
+
+interface DeclaredRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly declared: RouteAccess;
+}
+
+/** What is wrong with how a route declares its access, in words for whoever wrote it. */
+export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: AbilityRegistry): string[] {
+  const say = (fault: string) => `${method} ${path} ${fault}`;
+  if (declared.kind === 'undeclared')
+    return [say("declares no access; add @Public('why'), @Bearer() or @RequireScopes()")];
+  if (declared.kind !== 'scopes') return [];
+  const { scopes, subject, tenant } = declared;
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  const missing = [subject, tenant].filter((name) => name !== undefined && !parameters.includes(name));
+  return [
+    ...scopes
+      .filter((scope) => !abilities.find(scope))
+      .map((scope) => say(`needs ${scope}, which no policy declares`)),
+    ...missing.map((name) => say(`is judged by :${name}, which is not in its path`)),
+    // Without a subject the policy would be asked about nothing and could only say yes.
+    ...(subject === undefined && parameters.some((name) => name !== tenant)
+      ? [say('names something that no policy judges; add @AbilitySubject() with its parameter')]
+      : []),
+  ];
+}

@@ -1,0 +1,248 @@
+import { ulid } from 'ulid';
+import { RouteManifest, type Route } from '../../src/access/index.js';
+import { AbilityRegistry } from '../../src/ability/index.js';
+import { ULID_PATTERN } from '../../src/platform/http/index.js';
+import { footprintOf } from '../support/footprint.js';
+import { OpenApi, type Json } from '../support/openapi.js';
+import { Organization, Person } from '../support/organization.js';
+import { TestApp, type Answer } from '../support/test-app.js';
+import { namedThingsOf, Things } from '../support/things.js';
+
+const AUTH = '/api/v1/iam/auth';
+const PROBE = '/api/auth/can';
+/** The probe takes no more scopes at a time. */
+const SCOPES_AT_ONCE = 50;
+
+/** The id to put in place of a path parameter. */
+type IdOf = (parameter: string) => string | Promise<string>;
+
+/**
+ * Every route of the manifest and every declared scope, asked by B about what belongs to A. What is added to the application is in here
+ * of itself; where a new path parameter or collection appears, the test fails until test/support/things.ts knows it.
+ */
+describe('What belongs to organization A', () => {
+  let app: TestApp;
+  let api: OpenApi;
+  let routes: readonly Route[];
+  let a: Things;
+  let b: Things;
+  let tokens: Record<string, string>;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
+    routes = app.app.get(RouteManifest).routes;
+    a = new Things(await Organization.found(app));
+    b = new Things(await Organization.found(app));
+    for (const things of [a, b]) await things.all();
+    const both = await Person.signUp(app);
+    await a.organization.admit(both, 'owner');
+    tokens = {
+      'the owner of B': b.organization.owner.token,
+      'an owner of both who works in B': await b.organization.admit(both, 'owner'),
+    };
+  });
+  afterAll(() => app.stop());
+
+  /** The documentation's example of the body, which is one that succeeds. */
+  const bodyOf = ({ method, path }: Route): unknown =>
+    api.document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content[
+      'application/json'
+    ].example;
+
+  const ask = async (route: Route, token: string, idOf: IdOf, method = route.method) =>
+    app.call(method, await fill(route.path, idOf), bodyOf(route), { token });
+
+  it('is not found by B, and left alone, whatever the route and wherever in it the ids stand', async () => {
+    const before = await footprintOf(a.organization);
+    expect(Object.entries(before).filter(([, { count }]) => count === 0)).toEqual([]);
+    let [asked, nothingToName] = [0, 0];
+    for (const route of routes) {
+      const parameters = namedThingsOf(route.path);
+      for (const ofA of choicesOf(parameters)) {
+        for (const [caller, token] of Object.entries(tokens)) {
+          for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+            const real = await ask(route, token, (name) => (ofA.has(name) ? a : b).named(name), method);
+            const unknown = await ask(
+              route,
+              token,
+              (name) => (ofA.has(name) ? ulid() : b.named(name)),
+              method,
+            );
+            const request = `${method} ${route.path} by ${caller} with A's ${[...ofA].join(' and ')}`;
+            expect({ request, ...visible(real) }).toEqual({ request, ...visible(unknown) });
+            expect({ request, status: real.status }).toEqual({ request, status: 404 });
+          }
+        }
+      }
+      if (parameters.length > 0) asked++;
+      else nothingToName++;
+      expect([route.method, route.path, await footprintOf(a.organization)]).toEqual([
+        route.method,
+        route.path,
+        before,
+      ]);
+    }
+    expect(asked).toBeGreaterThan(0);
+    expect(asked + nothingToName).toBe(routes.length);
+  });
+
+  it('is what the owner of A reaches by the very same requests', async () => {
+    for (const route of routes.filter(({ path }) => namedThingsOf(path).length > 0)) {
+      const own = new Things(await Organization.found(app, a.organization.owner.person));
+      if (route.path.endsWith('/restore')) await own.organization.call('POST', '/archive');
+      const { status } = await ask(route, own.organization.owner.token, (name) => own.named(name));
+      expect([route.method, route.path, Math.floor(status / 100)]).toEqual([route.method, route.path, 2]);
+    }
+  });
+
+  it('is to the ability probe as if it did not exist, for every scope', async () => {
+    const { all } = app.app.get(AbilityRegistry);
+    const collections = new Set(
+      [...all.values()].flatMap(({ own, judged }) =>
+        [own, judged].map(({ module, name }) => `${module}/${name}`),
+      ),
+    );
+    const before = await footprintOf(a.organization);
+    for (const collection of collections) {
+      for (const [caller, token] of Object.entries(tokens)) {
+        const probe = async (id: string): Promise<object> => {
+          const verdicts = {};
+          for (let n = 0; n < all.size; n += SCOPES_AT_ONCE) {
+            const scopes = [...all.keys()].slice(n, n + SCOPES_AT_ONCE);
+            const body = { subject: `gatehouse:///${collection}/${id}`, scopes };
+            Object.assign(verdicts, (await app.call('POST', PROBE, body, { token })).body);
+          }
+          return verdicts;
+        };
+        const verdicts = await probe(await a.in(collection));
+        expect({ collection, caller, verdicts }).toEqual({
+          collection,
+          caller,
+          verdicts: await probe(ulid()),
+        });
+        expect(Object.values(verdicts)).toEqual(
+          Array.from(all, () => expect.objectContaining({ allowed: false })),
+        );
+      }
+    }
+    expect(await footprintOf(a.organization)).toEqual(before);
+  });
+
+  it('is in nothing that B reads, even with a cursor into it', async () => {
+    const owner = a.organization.owner.person;
+    const ids = [...(await a.all()), owner.id, owner.sessionId];
+    const cursors = ids.map((id) => `?limit=100&cursor=${Buffer.from(id).toString('base64url')}`);
+    const read = routes.filter(({ method, declared }) => method === 'GET' && declared.kind !== 'public');
+    for (const { path } of read) {
+      const own = await fill(path, (name) => b.named(name));
+      for (const query of ['?limit=100', ...cursors]) {
+        const { status, body } = await app.get(`${own}${query}`, b.organization.owner.token);
+        const text = JSON.stringify(body);
+        const found = [...ids, owner.email].filter((mark) => text.includes(mark));
+        expect({ path, query, status, found }).toEqual({ path, query, status: 200, found: [] });
+      }
+    }
+  });
+});
+
+/** Where B names A in a body. */
+describe('A body that names organization A', () => {
+  let app: TestApp;
+  let a: Organization;
+  let b: Organization;
+  let before: unknown;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    [a, b] = [await Organization.found(app), await Organization.found(app)];
+    await a.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: [] });
+  });
+  beforeEach(async () => void (before = await footprintOf(a)));
+  afterAll(() => app.stop());
+
+  it('is of one of these operations, each of which has its case below', async () => {
+    const api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
+    const fields = api.operations.flatMap(({ path, operation }) => {
+      const schema = api.resolve(operation.requestBody?.content['application/json'].schema);
+      return Object.entries<Json>(schema?.properties ?? {})
+        .filter(([, property]) => property.pattern === ULID_PATTERN)
+        .map(([name]) => `${path} ${name}`);
+    });
+    expect(fields.toSorted()).toEqual([`${AUTH}/refresh tenantId`, `${AUTH}/select-tenant tenantId`]);
+  });
+
+  it('selects it for none but its members', async () => {
+    const select = async (tenantId: string) =>
+      visible(await app.post('select-tenant', { tenantId }, { token: b.owner.token }));
+    expect(await select(a.id)).toEqual(await select(ulid()));
+    expect((await select(a.id)).status).toBe(403);
+    expect(await footprintOf(a)).toEqual(before);
+  });
+
+  it('refreshes into it for none but its members, and the refresh token stays good', async () => {
+    const { refreshToken } = await app.login(b.owner.person);
+    const refresh = (tenantId?: string) => app.post('refresh', { refreshToken, tenantId });
+    const refused = visible(await refresh(a.id));
+    expect(refused).toEqual(visible(await refresh(ulid())));
+    expect(refused.status).toBe(403);
+    expect((await refresh(b.id)).status).toBe(200);
+    expect(await footprintOf(a)).toEqual(before);
+  });
+
+  it("is an invitation's, which nobody but the invited can accept or learn anything from", async () => {
+    const guest = await Person.signUp(app);
+    await a.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
+    const token = await app.mailedToken(guest.email, 2);
+    const invited = await footprintOf(a);
+    const answer = await app.post('accept-invitation', { token }, { token: b.owner.token });
+    expect(answer.status).toBe(403);
+    expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(`${a.id}|${guest.email}|Lovelace`));
+    expect(await footprintOf(a)).toEqual(invited);
+    expect((await app.post('accept-invitation', { token }, { token: guest.token })).status).toBe(200);
+  });
+
+  it("finds no role of it, neither for an invitation nor for a member of one's own", async () => {
+    const member = await b.join('member');
+    for (const [method, path] of [
+      ['POST', '/invitations'],
+      ['PATCH', `/members/${member.person.id}`],
+    ] as const) {
+      const answers = ['packer', 'nobody'].map(async (role) => {
+        const { status, body } = await b.call(method, path, { email: 'guest@example.com', roles: [role] });
+        return { status, text: JSON.stringify({ ...body, instance: null }).replaceAll(role, 'x') };
+      });
+      const [real, unknown] = await Promise.all(answers);
+      expect(real).toEqual(unknown);
+      expect(real?.status).toBe(400);
+    }
+    expect(await footprintOf(a)).toEqual(before);
+  });
+});
+
+/** Every way to take some of the parameters, at least one, from A. */
+function choicesOf(parameters: readonly string[]): ReadonlySet<string>[] {
+  const choices = parameters.reduce<string[][]>(
+    (some, name) => [...some, ...some.map((choice) => [...choice, name])],
+    [[]],
+  );
+  return choices.filter(({ length }) => length > 0).map((choice) => new Set(choice));
+}
+
+async function fill(path: string, idOf: IdOf): Promise<string> {
+  let filled = path;
+  for (const parameter of namedThingsOf(path).toReversed())
+    filled = filled.replace(parameter, parameter.replace(/:\w+$/, await idOf(parameter)));
+  return filled;
+}
+
+const OF_THE_MOMENT = /^(?:date|x-request-id|x-ratelimit-reset)$/;
+
+/** Of an answer what may not differ. */
+function visible({ status, headers, body }: Answer) {
+  const { instance: _, ...rest } = body;
+  return {
+    status,
+    body: rest,
+    headers: [...headers].filter(([name]) => !OF_THE_MOMENT.test(name)),
+  };
+}

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { ulid } from 'ulid';
+import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
+import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
+import { migrations } from '../../migrations/index.js';
+import { RouteManifest } from '../../src/access/index.js';
+import { migrateDatabase } from '../../src/platform/database/index.js';
+import { Organization, type Member } from '../support/organization.js';
+import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
+
+const DISPATCH = 'logistics:shipment:dispatch';
+const DELIVER = 'logistics:shipment:deliver';
+const LEFT_ALREADY = 'The shipment has been dispatched already.';
+const FOLDER = 'examples/shipments';
+
+/** examples/shipments is a module as another team would write it: see docs/extending.md. */
+describe('A module of another team', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let dispatcher: Member;
+  beforeAll(async () => {
+    app = await TestApp.start({}, false, [ShipmentsModule]);
+    await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
+    organization = await Organization.found(app);
+    const role = { key: 'dispatcher', name: 'Dispatcher', scopes: [DISPATCH] };
+    expect(await organization.call('POST', '/roles', role)).toMatchObject({ status: 201, body: role });
+    dispatcher = await organization.join('dispatcher');
+  });
+  afterAll(() => app.stop());
+
+  async function shipment(state: string, of = organization): Promise<string> {
+    const id = ulid();
+    await app.sql('INSERT INTO shipments (tenant_id, id, state) VALUES ($1, $2, $3)', [of.id, id, state]);
+    return id;
+  }
+  const send = (id: string, command: string, token = dispatcher.token): Promise<Answer> =>
+    app.call('POST', `/api/v1/logistics/shipments/${id}/${command}`, undefined, { token });
+  const stateOf = async (id: string) => (await app.sql('SELECT state FROM shipments WHERE id = $1', [id]))[0];
+  async function verdict(id: string, scope: string, token = dispatcher.token): Promise<unknown> {
+    const question = { subject: `gatehouse:///logistics/shipments/${id}`, scopes: [scope] };
+    return (await app.call('POST', '/api/auth/can', question, { token })).body[scope];
+  }
+
+  /** Lets the shipment go when everything that was started waits for it. */
+  async function whileLocked<T>(id: string, start: () => Promise<T>[]): Promise<T[]> {
+    const holder = new Client({ connectionString: app.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM shipments WHERE id = $1 FOR UPDATE', [id]);
+      const started = start();
+      await eventually('all of them wait', async () => {
+        const waiting = await app.sql(`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+        return waiting.length === started.length;
+      });
+      await holder.query('COMMIT');
+      return await Promise.all(started);
+    } finally {
+      await holder.end();
+    }
+  }
+
+  it('brings scopes that an organization puts into roles of its own', async () => {
+    const id = await shipment('planned');
+    expect(await verdict(id, DISPATCH)).toEqual({ allowed: true });
+    expect((await send(id, 'dispatch')).status).toBe(204);
+    expect(await stateOf(id)).toEqual({ state: 'dispatched' });
+  });
+
+  it('says no by the state of a thing, with its own sentence, and the probe says the same beforehand', async () => {
+    const id = await shipment('dispatched');
+    const previewed = await verdict(id, DISPATCH);
+    expect(previewed).toEqual({ allowed: false, code: 'state_forbids', reason: LEFT_ALREADY });
+    expect(await send(id, 'dispatch')).toMatchObject({
+      status: 403,
+      body: { type: '/errors/forbidden', code: 'state_forbids', detail: LEFT_ALREADY },
+    });
+    expect(await stateOf(id)).toEqual({ state: 'dispatched' });
+  });
+
+  it('refuses who does not hold the scope', async () => {
+    const id = await shipment('dispatched');
+    expect(await verdict(id, DELIVER)).toMatchObject({ allowed: false, code: 'scope_not_held' });
+    expect(await send(id, 'deliver')).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+    const member = await organization.join('member');
+    expect(await send(id, 'deliver', member.token)).toMatchObject({ body: { code: 'scope_not_held' } });
+    expect(await send(id, 'deliver', dispatcher.person.token)).toMatchObject({
+      status: 403,
+      body: { code: 'tenant_required' },
+    });
+    expect(await stateOf(id)).toEqual({ state: 'dispatched' });
+  });
+
+  it('cannot be used on the things of another organization', async () => {
+    const other = await Organization.found(app);
+    const theirs = await shipment('planned', other);
+    const { body, ...answer } = await send(theirs, 'dispatch');
+    expect(answer.status).toBe(404);
+    expect({ ...body, instance: '' }).toEqual({ ...(await send(ulid(), 'dispatch')).body, instance: '' });
+    expect(await verdict(theirs, DISPATCH)).toEqual(await verdict(ulid(), DISPATCH));
+    expect(await stateOf(theirs)).toEqual({ state: 'planned' });
+  });
+
+  it('does of two commands at the same moment exactly one', async () => {
+    const id = await shipment('planned');
+    const answers = await whileLocked(id, () => [send(id, 'dispatch'), send(id, 'dispatch')]);
+    const [done, refused] = answers.toSorted((one, other) => one.status - other.status);
+    expect(done?.status).toBe(204);
+    expect(refused).toMatchObject({ status: 403, body: { detail: LEFT_ALREADY } });
+  });
+
+  it('gives owners every scope, and admins too, without further ado', async () => {
+    const id = await shipment('planned');
+    const admin = await organization.join('admin');
+    expect((await send(id, 'dispatch', organization.owner.token)).status).toBe(204);
+    expect((await send(id, 'deliver', admin.token)).status).toBe(204);
+    const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
+    const holders = roles.filter(({ scopes }) => scopes.includes(DELIVER)).map(({ key }) => key);
+    expect(holders.toSorted()).toEqual(['admin', 'owner']);
+  });
+
+  it('is in the route manifest and the API documentation without a word of its own about access', async () => {
+    const manifest = app.app
+      .get(RouteManifest)
+      .routes.filter(({ path }) => path.includes('/logistics/'))
+      .map(({ method, path, access }) => `${method} ${path} [${access}]`);
+    expect(manifest).toEqual([
+      `POST /api/v1/logistics/shipments/:id/deliver [${DELIVER} on :id]`,
+      `POST /api/v1/logistics/shipments/:id/dispatch [${DISPATCH} on :id]`,
+    ]);
+    const { body } = await app.get('/api/docs/openapi.json');
+    expect(body['paths']).toMatchObject({
+      '/api/v1/logistics/shipments/{id}/dispatch': {
+        post: {
+          summary: 'Dispatch a shipment',
+          description: expect.stringContaining(DISPATCH),
+          security: [{ bearer: [] }],
+          responses: { 204: expect.anything(), 403: expect.anything(), 404: expect.anything() },
+        },
+      },
+    });
+    expect(body['tags']).toContainEqual({ name: 'Shipments', description: 'Goods on their way.' });
+  });
+
+  it('takes fewer than sixty lines', () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+    const lines = files.flatMap((name) => readFileSync(`${FOLDER}/${name}`, 'utf8').split('\n'));
+    expect(files).toHaveLength(3);
+    expect(lines.filter((line) => line.trim() !== '').length).toBeLessThan(60);
+  });
+});

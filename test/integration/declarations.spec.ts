@@ -1,0 +1,80 @@
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
+import { TestApp } from '../support/test-app.js';
+
+const NEEDED = 'logistics:crate:open';
+
+@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'crates' })
+class CratePolicy {
+  async load(): Promise<ReadonlyMap<string, unknown>> {
+    return new Map();
+  }
+
+  @Scope('open')
+  open(): true {
+    return true;
+  }
+}
+
+@Controller('crates/:id')
+class OpenDoor {
+  @Get()
+  open(): void {}
+}
+
+@Controller('crates/:id')
+class UnknownScope {
+  @Post()
+  @RequireScopes('logistics:crate:steal')
+  @AbilitySubject('id')
+  steal(): void {}
+}
+
+@Controller('crates/:id')
+class Unjudged {
+  @Post()
+  @RequireScopes(NEEDED)
+  open(): void {}
+}
+
+@Controller('crates/:id')
+class JudgedByNothing {
+  @Post()
+  @RequireScopes(NEEDED)
+  @AbilitySubject('crateId')
+  open(): void {}
+}
+
+@AbilityPolicy({ module: 'logistics', entity: 'box', collection: 'crates' })
+class SecondPolicy extends CratePolicy {}
+
+@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'boxes' })
+class SameScopes extends CratePolicy {}
+
+@AbilityPolicy({ module: 'Logistics', entity: 'crate', collection: 'crates' })
+class Misspelled extends CratePolicy {}
+
+describe('The application refuses to start', () => {
+  const starting = (controllers: Type[], providers: Type[]): Promise<TestApp> => {
+    @Module({ controllers, providers })
+    class TeamModule {}
+    return TestApp.start({}, false, [TeamModule]);
+  };
+
+  it.each([
+    ['that says nothing of its callers', OpenDoor, 'GET /crates/:id declares no access'],
+    ['that needs a scope nobody declares', UnknownScope, 'needs logistics:crate:steal, which no policy'],
+    ['that forgets which entity is judged', Unjudged, 'names something that no policy judges'],
+    ['that is judged by a parameter it lacks', JudgedByNothing, 'is judged by :crateId, which is not in its'],
+  ])('with a route %s', async (_, controller, words) => {
+    await expect(starting([controller], [CratePolicy])).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['for a collection that has one', SecondPolicy, 'The collection logistics/crates has two policies.'],
+    ['with scopes of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
+    ['whose scopes nobody could ask for', Misspelled, 'Logistics:crate:open is not spelled as scopes are.'],
+  ])('with a policy %s', async (_, policy, words) => {
+    await expect(starting([], [CratePolicy, policy])).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Organization } from './organization.js';
+
+/** How many rows, and a digest of them, by table. */
+type Footprint = Record<string, { readonly count: number; readonly digest: string }>;
+
+/**
+ * Everything that the database keeps of an organization: the rows of every table with a tenant_id, and what its owner did. Two footprints
+ * are equal when nothing was changed, added or removed between them.
+ */
+export async function footprintOf({ service, id, owner }: Organization): Promise<Footprint> {
+  const tables = await service.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id'`,
+  );
+  const parts = [
+    part('tenants', 'tenants', 'id = $1'),
+    part("owner's account", 'accounts', 'id = $2'),
+    part("owner's sessions", 'sessions', 'account_id = $2'),
+    part("owner's grants", 'grants', 'account_id = $2'),
+    part("owner's audit trail", 'audit_events', 'account_id = $2'),
+    ...tables.map(({ name }) => part(name, name, 'tenant_id = $1')),
+  ];
+  const rows = await service.sql<{ part: string; count: number; digest: string }>(parts.join(' UNION ALL '), [
+    id,
+    owner.person.id,
+  ]);
+  return Object.fromEntries(rows.map(({ part: name, ...rest }) => [name, rest]));
+}
+
+function part(name: string, table: string, condition: string): string {
+  return `SELECT $$${name}$$ AS part, count(*)::int AS count, md5(coalesce(string_agg(t::text, ' ' ORDER BY t::text), '')) AS digest
+    FROM ${table} t WHERE ${condition}`;
+}

@@ -1,0 +1,94 @@
+import { ulid } from 'ulid';
+import { Organization } from './organization.js';
+import { itemsOf } from './test-app.js';
+
+/** Makes one thing of a kind within an organization and answers its id. */
+type Make = (organization: Organization) => Promise<string>;
+
+const made = (method: string, below: string, body: () => object): Make => {
+  return async (organization) => {
+    const { status, body: thing } = await organization.call(method, below, body());
+    if (status !== 201) throw new Error(`${method} ${below} answered ${status}.`);
+    return String(thing['id']);
+  };
+};
+
+const tenant: Make = async ({ id }) => id;
+const member: Make = async (organization) => (await organization.join('member')).person.id;
+const role = made('POST', '/roles', () => ({
+  key: `role-${ulid().toLowerCase()}`,
+  name: 'Packer',
+  scopes: ['iam:member:read'],
+}));
+const invitation = made('POST', '/invitations', () => ({
+  email: `${ulid().toLowerCase()}@example.com`,
+  roles: ['member'],
+}));
+const auditEvent: Make = async (organization) =>
+  itemsOf<{ id: string }>(await organization.call('GET', '/audit-events'))[0]?.id ?? '';
+const session: Make = async ({ service, owner }) => (await service.login(owner.person)).sessionId;
+
+/** What the path parameters name, each by its path so far; null where that is nothing of anybody's. */
+const PARAMETERS: Readonly<Record<string, Make | null>> = {
+  '/api/docs/:asset': null,
+  '/errors/:code': null,
+  '/api/v1/iam/me/sessions/:id': session,
+  '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
+  '/api/v1/iam/tenants/:id/members/:userId': member,
+  '/api/v1/iam/tenants/:id/roles/:roleId': role,
+};
+
+/** The collections that the ability probe can be asked about. */
+const COLLECTIONS: Readonly<Record<string, Make>> = {
+  'iam/audit-events': auditEvent,
+  'iam/invitations': invitation,
+  'iam/members': member,
+  'iam/roles': role,
+  'iam/sessions': session,
+  'iam/tenants': tenant,
+};
+
+/** The parameters of a route's path that name something of an organization or a person, each as its path so far. */
+export function namedThingsOf(path: string): string[] {
+  return [...path.matchAll(/:\w+/g)]
+    .map(({ index, 0: name }) => path.slice(0, index + name.length))
+    .filter((parameter) => makerOf(PARAMETERS, parameter) !== null);
+}
+
+/** Things of one organization, one of each kind, made when it is first asked for. */
+export class Things {
+  private readonly ids = new Map<Make, Promise<string>>();
+
+  constructor(readonly organization: Organization) {}
+
+  /** @param parameter as {@link namedThingsOf} gives it */
+  named(parameter: string): Promise<string> {
+    return this.once(makerOf(PARAMETERS, parameter));
+  }
+
+  /** @param collection `<module>/<collection>` */
+  in(collection: string): Promise<string> {
+    return this.once(makerOf(COLLECTIONS, collection));
+  }
+
+  async all(): Promise<string[]> {
+    const ids: string[] = [];
+    for (const collection of Object.keys(COLLECTIONS)) ids.push(await this.in(collection));
+    return ids;
+  }
+
+  private once(make: Make | null): Promise<string> {
+    if (!make) throw new Error('This parameter names nothing.');
+    const id = this.ids.get(make) ?? make(this.organization);
+    this.ids.set(make, id);
+    return id;
+  }
+}
+
+/** @throws where nobody has said what it is: a new route or policy cannot be forgotten */
+function makerOf<M extends Make | null>(makers: Readonly<Record<string, M>>, key: string): M {
+  const make = makers[key];
+  if (make === undefined) throw new Error(`Teach test/support/things.ts what ${key} is.`);
+  return make;
+}
