@@ -1,6 +1,6 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Command } from './commands.js';
-import { expected, type Question, type Verdict } from './expectation.js';
+import { expected, scopesOfTenants, type Question, type Verdict } from './expectation.js';
 import type { Step } from './plan.js';
 import { SCOPES } from './scopes.js';
 import type { Reply, ServiceLine } from './service-line.js';
@@ -105,8 +105,8 @@ export class Look {
     const { scope } = command;
     const verdict = this.expect({ scope });
     const id = this.subject?.id ?? tenantId;
-    const declared = [...ground.registry.all.values()].filter(({ audience }) => audience === 'tenant');
-    const deed = { world, asker, id, choice: step.choice, declared: declared.map((found) => found.scope) };
+    const declared = scopesOfTenants(ground.registry);
+    const deed = { world, asker, id, choice: step.choice, declared };
     const body = SCOPES[scope]?.body?.(deed);
     const reply = await this.send(command, id, tenantId, body);
     this.same(`commanded ${scope}`, outcomeOf(reply), verdict);
