@@ -55,8 +55,9 @@ export class OwnService {
     const folder = join(this.#dataDir, 'mail');
     const names = (await readdir(folder).catch(() => [])).filter((name) => !this.#seen.has(name)).sort();
     for (const name of names) {
-      this.#seen.add(name);
       const mail = (await readFile(join(folder, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+      if (mail === '') continue; // made, but not written yet
+      this.#seen.add(name);
       const [to, subject, token] = [/^To: (.*)$/m, /^Subject: (.*)$/m, /token=([\w-]{43})/].map(
         (pattern) => pattern.exec(mail)?.[1],
       );

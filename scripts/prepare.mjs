@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -71,7 +72,9 @@ export function run(args) {
   install();
   requireNode();
   build();
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
+  // Read before any code of the child runs: a thread for each core to hash on, and some for everything else.
+  const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env };
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) followParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

@@ -54,4 +54,17 @@ describe('A job whose database goes away before it can say that it is done', () 
     await app.app.get(JobWorker).reclaim();
     await eventually('nothing is held', async () => (await heldJobs()).length === 0);
   });
+
+  it('is forgotten a week after it failed for good', async () => {
+    await app.sql(
+      "SELECT graphile_worker.add_job('iam.' || n, job_key := n) FROM unnest('{old,recent}'::text[]) n",
+    );
+    await app.sql('UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key IS NOT NULL');
+    await app.sql(
+      "UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '8 days' WHERE key = 'old'",
+    );
+    await app.app.get(JobWorker).forgetFailed();
+    const left = await app.sql('SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL');
+    expect(left).toEqual([{ key: 'recent' }]);
+  });
 });

@@ -7,7 +7,7 @@ import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, RESET_LIFETIME_SECONDS } from './account-mails.js';
-import { AccountRepository } from './account.repository.js';
+import { AccountRepository, type Account } from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
@@ -100,7 +100,7 @@ export class CredentialService {
     const owner = await this.resets.findAccountId(tokenHash);
     const before = owner && (await this.accounts.findActive(owner));
     if (!before) throw invalidToken();
-    const passwordHash = await this.hasher.hash(newPassword, before.passwordHash);
+    const passwordHash = await this.hashFor(before, newPassword);
     await this.database.transaction(async () => {
       const userId = await this.resets.findAccountId(tokenHash);
       const account = userId && (await this.accounts.findActiveForUpdate(userId));
@@ -131,7 +131,7 @@ export class CredentialService {
       if (wrong) throw wrongCurrentPassword();
       throw error;
     });
-    const passwordHash = await this.hasher.hash(newPassword, account.passwordHash);
+    const passwordHash = await this.hashFor(account, newPassword);
     await this.database.transaction(async () => {
       const locked = await this.accounts.findActiveForUpdate(principal.userId);
       if (!locked) throw new AppError('unauthenticated');
@@ -145,6 +145,12 @@ export class CredentialService {
       await this.audit.recordOfAccount(locked.id, 'password-changed');
       await this.mails.passwordChanged(locked.email);
     });
+  }
+
+  /** The salt stays, as registrations of the address share it; unless cost or pepper have moved on since. */
+  private hashFor({ passwordHash }: Account, newPassword: string): Promise<string> {
+    const outdated = passwordHash !== null && this.hasher.isOutdated(passwordHash);
+    return this.hasher.hash(newPassword, outdated ? null : passwordHash);
   }
 }
 

@@ -9,14 +9,17 @@ import { Metrics } from '../../platform/observability/index.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
+/** bcrypt runs on libuv's threads, which files and name lookups need as well: with all of them hashing, a file waits for seconds. */
+const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+const THREADS_FOR_OTHERS = 2;
 /** Requests that may wait for a free core; more would wait longer than a person does. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
 
-/** Hashes passwords with as many hashes at once as there are cores; past a bounded queue the answer is 503. */
+/** Hashes passwords with as many hashes at once as there are cores and threads for it; past a bounded queue the answer is 503. */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
-  private readonly slots = availableParallelism();
+  private readonly slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private dummy = '';

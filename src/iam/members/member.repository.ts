@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
-import { ADMIN, OWNER } from '../roles/built-in-roles.js';
+import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
 export interface Member {
   readonly userId: UserId;

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { OWNER } from '../roles/built-in-roles.js';
+import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';

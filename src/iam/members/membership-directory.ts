@@ -3,7 +3,7 @@ import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../ability/in
 import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { builtInScopes } from '../roles/built-in-roles.js';
+import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { MemberRepository } from './member.repository.js';
 
@@ -82,11 +82,6 @@ export class MembershipDirectory extends HeldScopes {
 
   private async loadScopes(tenantId: TenantId): Promise<RoleScopes> {
     const roles = await this.roles.listAll(tenantId);
-    return new Map(
-      roles.map(({ id, key, builtIn, scopes }) => [
-        id,
-        new Set(builtIn ? builtInScopes(this.registry, key) : scopes),
-      ]),
-    );
+    return new Map(roles.map((role) => [role.id, new Set(scopesOf(this.registry, role))]));
   }
 }

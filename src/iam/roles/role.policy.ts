@@ -1,8 +1,15 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  AbilityRegistry,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+} from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { ARCHIVED, type Tenant } from '../tenants/tenant.js';
+import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
 
 /** A role, and whether it holds what the caller does not. */
@@ -19,6 +26,7 @@ export class RolePolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
     private readonly directory: MembershipDirectory,
+    private readonly registry: AbilityRegistry,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -30,7 +38,10 @@ export class RolePolicy implements EntityPolicy<Judged> {
     return new Map(
       roles.map((role) => [
         role.id,
-        { ...role, exceedsCaller: role.scopes.some((scope) => holds?.(scope) !== true) },
+        {
+          ...role,
+          exceedsCaller: scopesOf(this.registry, role).some((scope) => holds?.(scope) !== true),
+        },
       ]),
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { TenantDatabase } from '../../platform/database/index.js';
 import type { Page, TenantId } from '../../platform/http/index.js';
-import { BUILT_IN_ROLES } from './built-in-roles.js';
+import { BUILT_IN_ROLES } from './role-scopes.js';
 
 export interface Role {
   readonly id: string;

@@ -4,7 +4,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { builtInScopes } from './built-in-roles.js';
+import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
 /** Held scopes are answered from memory, for which an organization's roles are read as a whole. */
@@ -103,6 +103,6 @@ export class RoleService {
   }
 
   private withScopes(role: Role): Role {
-    return role.builtIn ? { ...role, scopes: builtInScopes(this.registry, role.key) } : role;
+    return { ...role, scopes: scopesOf(this.registry, role) };
   }
 }

@@ -6,7 +6,7 @@ import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
-import { OWNER } from '../roles/built-in-roles.js';
+import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import type { Tenant } from './tenant.js';
 import { TenantRepository, type MyTenant } from './tenant.repository.js';

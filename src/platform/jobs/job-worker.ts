@@ -28,6 +28,8 @@ const CONCURRENCY = 4;
 const RESTART_DELAY_MS = 1_000;
 /** No job takes as long; one that is still held was left by a process that died. */
 const ABANDONED_AFTER_MINUTES = 5;
+/** A job that failed for good, after three days of tries, is kept so long for the operator to look at. */
+const FAILED_KEPT_DAYS = 7;
 
 /** Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. */
 @Injectable()
@@ -79,6 +81,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
+  /** A payload, though sealed, may name a person: what failed for good does not stay for ever. */
+  @JobHandler({ task: 'forget_failed_jobs', schedule: '5 * * * *' })
+  async forgetFailed(): Promise<void> {
+    await this.database.rows(
+      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)`,
+      [FAILED_KEPT_DAYS],
+    );
+  }
+
   /** A runner that can neither complete nor fail a job, for want of the database, gives up; it gets a successor until we stop. */
   private async supervise(handlers: Handlers): Promise<void> {
     while (!this.stopping.signal.aborted) {
@@ -107,6 +119,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     runner.events.on('job:error', ({ job }) =>
       this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
+    );
+    runner.events.on('job:failed', ({ job }) =>
+      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good'),
     );
     return runner;
   }

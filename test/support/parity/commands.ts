@@ -1,14 +1,15 @@
-import { type AbilityRegistry } from '../../../src/ability/index.js';
-import { type Route, type RouteManifest } from '../../../src/access/index.js';
+import type { AbilityRegistry } from '../../../src/ability/index.js';
+import type { Route, RouteManifest } from '../../../src/access/index.js';
 import { SCOPES } from './scopes.js';
 
-/** The real command of a scope: a route that requires it and nothing else. */
+/** The real command of a scope: a route that requires it. */
 export interface Command {
   readonly scope: string;
   readonly method: string;
   /** Whether it changes anything when it is allowed. */
   readonly changes: boolean;
-  /** The collection whose entity the path names. */
+  /** Whose entity the path names. */
+  readonly module: string;
   readonly collection: string;
   /** Whether the path names a tenant beside it. */
   readonly namesTenant: boolean;
@@ -16,36 +17,42 @@ export interface Command {
 }
 
 /**
- * Every declared scope's command, taken from what the routes declare.
- * @throws where a scope has no route, or the proof knows nothing of it
+ * Every declared scope's commands, taken from what the routes declare.
+ * @throws where a scope has no route, or a route is declared in a way that the proof does not know
  */
-export function commandsOf(registry: AbilityRegistry, manifest: RouteManifest): ReadonlyMap<string, Command> {
-  const all = [...registry.all.keys()].map((scope) => {
-    const route = manifest.routes.find(
-      ({ declared }) => declared.kind === 'scopes' && declared.scopes.join() === scope,
-    );
-    if (!route) throw new Error(`No route requires ${scope}: there is no command to compare the probe with.`);
-    if (!SCOPES[scope]) throw new Error(`Tell test/support/parity/scopes.ts what ${scope} is about.`);
-    return [scope, toCommand(scope, route, registry)] as const;
+export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest): readonly Command[] {
+  const commands = routes.flatMap((route) => {
+    if (route.declared.kind !== 'scopes') return [];
+    const [scope, ...others] = route.declared.scopes;
+    if (scope === undefined || others.length > 0) throw new Error(`${route.path} requires not one scope.`);
+    return [toCommand(scope, route, registry)];
   });
-  return new Map(all);
+  for (const scope of registry.all.keys()) {
+    if (!commands.some((command) => command.scope === scope))
+      throw new Error(`No route requires ${scope}: there is no command to compare the probe with.`);
+  }
+  return commands;
 }
 
 function toCommand(scope: string, { method, path, declared }: Route, registry: AbilityRegistry): Command {
   const { subject, tenant } = declared as Extract<typeof declared, { kind: 'scopes' }>;
-  const changes = SCOPES[scope]?.done !== undefined;
-  if (changes === (method === 'GET'))
-    throw new Error(`${method} of ${scope}: does it change anything or not?`);
+  const facts = SCOPES[scope];
+  if (!facts) throw new Error(`Tell test/support/parity/scopes.ts what ${scope} is about.`);
+  const changes = facts.done !== undefined;
+  if (changes === (method === 'GET')) throw new Error(`${method} ${path}: does it change anything or not?`);
+  const { module = '', name = '' } = registry.find(scope)?.judged ?? {};
   return {
     scope,
     method,
     changes,
-    collection: registry.find(scope)?.judged.name ?? '',
+    module,
+    collection: name,
     namesTenant: tenant !== undefined && tenant !== subject,
     path: (ids) =>
-      path.replace(/:(\w+)/g, (_, name: string) => {
-        if (name !== subject && name !== tenant) throw new Error(`What is :${name} in ${path}?`);
-        return encodeURIComponent(name === subject ? ids.subject : ids.tenant);
+      path.replace(/:(\w+)/g, (_, parameter: string) => {
+        if (parameter === subject) return encodeURIComponent(ids.subject);
+        if (parameter !== tenant) throw new Error(`What is :${parameter} in ${path}?`);
+        return encodeURIComponent(ids.tenant);
       }),
   };
 }

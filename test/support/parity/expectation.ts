@@ -1,12 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { SCOPES } from './scopes.js';
+import type { Subject } from './subject.js';
 import { holds, type Asker, type World } from './world.js';
-
-export interface Subject {
-  readonly module: string;
-  readonly collection: string;
-  readonly id: string;
-}
 
 export interface Question {
   readonly asker: Asker;
@@ -32,7 +27,7 @@ const REASONS = {
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
 
 /** The verdict that contract sections 5 and 7 ask for: written a second time, over the world as the test believes it to be. */
-export function expected(world: World, registry: AbilityRegistry, question: Question, choice = 0): Verdict {
+export function expected(world: World, registry: AbilityRegistry, question: Question): Verdict {
   const { asker, scope, subject, pathTenant } = question;
   const { tenant } = asker;
   const declared = registry.find(scope);
@@ -49,8 +44,13 @@ export function expected(world: World, registry: AbilityRegistry, question: Ques
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
   if (id === undefined) return { allowed: true };
-  const reason = SCOPES[scope]?.whyNot({ world, asker, id, choice, declared: [] });
+  const reason = SCOPES[scope]?.whyNot({ world, asker, id, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
+}
+
+/** The scopes that organizations have. */
+export function scopesOfTenants(registry: AbilityRegistry): string[] {
+  return [...registry.all.values()].filter(({ audience }) => audience === 'tenant').map(({ scope }) => scope);
 }
 
 /** Whether the asker's tenant has such a thing, or they themselves where it is a session. */

@@ -1,6 +1,5 @@
-import { ulid } from 'ulid';
 import type { Deed } from './scopes.js';
-import { holds, type Role } from './world.js';
+import { holds, newId, type Role } from './world.js';
 
 /** One or two roles that the asker may give: all of whose scopes they hold. Their own are among them, so that there is always one. */
 export function givableRoles({ asker, choice }: Deed): Role[] {
@@ -18,5 +17,5 @@ export function givableScopes({ asker, choice, declared }: Deed): string[] {
 
 /** Nobody has it yet. */
 export function freshKey(): string {
-  return `x${ulid().toLowerCase()}`;
+  return `x${newId().toLowerCase()}`;
 }

@@ -1,20 +1,24 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
-import { isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
+import { holds, isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
 
-/** One thing to do in a world, to the entity that the scope's rule judges. */
-export interface Deed {
+/** Something that is to be done in a world, to the entity of this id. */
+interface Intent {
   readonly world: World;
   readonly asker: Asker;
   readonly id: string;
-  readonly choice: number;
   /** The scopes that organizations have. */
   readonly declared: readonly string[];
+}
+
+/** The same, with what its body is made of. */
+export interface Deed extends Intent {
+  readonly choice: number;
 }
 
 /** What the proof knows of a scope: written from the contract, not from the policies. */
 interface ScopeFacts {
   /** Why the state forbids it; nothing where it allows it. */
-  whyNot(deed: Deed): string | false | undefined;
+  whyNot(intent: Intent): string | false | undefined;
   /** A body with which the command succeeds once it is allowed. */
   body?(deed: Deed): object;
   /** Notes in the world what the command has done. Without it the command only reads. */
@@ -37,6 +41,7 @@ const OTHERS = {
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
+  exceeds: 'The role holds permissions that you do not hold yourself.',
 };
 
 /** Every sentence with which a state forbids something. */
@@ -49,8 +54,8 @@ export const SENTENCES: readonly string[] = [
   ...Object.values(OTHERS),
 ];
 
-const tenantOf = ({ asker }: Deed): Tenant => asker.tenant!;
-const ifArchived = (deed: Deed) => tenantOf(deed).archived && ARCHIVED;
+const tenantOf = ({ asker }: Intent): Tenant => asker.tenant!;
+const ifArchived = (intent: Intent) => tenantOf(intent).archived && ARCHIVED;
 const reading: ScopeFacts = { whyNot: () => undefined };
 
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
@@ -65,19 +70,19 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: () => undefined,
   },
   'iam:tenant:archive': {
-    whyNot: (deed) => tenantOf(deed).archived && OTHERS.archivedAlready,
+    whyNot: (intent) => tenantOf(intent).archived && OTHERS.archivedAlready,
     done: (deed) => void (tenantOf(deed).archived = true),
   },
   'iam:tenant:restore': {
-    whyNot: (deed) => !tenantOf(deed).archived && OTHERS.notArchived,
+    whyNot: (intent) => !tenantOf(intent).archived && OTHERS.notArchived,
     done: (deed) => void (tenantOf(deed).archived = false),
   },
   'iam:member:update': {
-    whyNot: (deed) =>
-      ifArchived(deed) ||
-      ifLastOwner(deed) ||
-      (deed.id === deed.asker.user.id && OTHERS.ownRoles) ||
-      ifAboveAsker(deed),
+    whyNot: (intent) =>
+      ifArchived(intent) ||
+      ifLastOwner(intent) ||
+      (intent.id === intent.asker.user.id && OTHERS.ownRoles) ||
+      ifAboveAsker(intent),
     body: (deed) => ({ roles: givableRoles(deed).map(({ key }) => key) }),
     done: (deed) =>
       void tenantOf(deed).members.set(
@@ -86,7 +91,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       ),
   },
   'iam:member:remove': {
-    whyNot: (deed) => ifArchived(deed) || ifLastOwner(deed) || ifAboveAsker(deed),
+    whyNot: (intent) => ifArchived(intent) || ifLastOwner(intent) || ifAboveAsker(intent),
     done: (deed) => void tenantOf(deed).members.delete(deed.id),
   },
   'iam:role:create': {
@@ -96,13 +101,14 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       void tenantOf(deed).roles.set(id, newRole(key, scopes, id)),
   },
   'iam:role:update': {
-    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed),
+    whyNot: (intent) => ifArchived(intent) || ifBuiltIn(intent) || ifExceeding(intent),
     body: (deed) => ({ scopes: givableScopes(deed) }),
     done: (deed, { scopes }: { scopes: string[] }) =>
       void (tenantOf(deed).roles.get(deed.id)!.scopes = scopes),
   },
   'iam:role:delete': {
-    whyNot: (deed) => ifArchived(deed) || ifBuiltIn(deed) || (isInUse(deed) && OTHERS.inUse),
+    whyNot: (intent) =>
+      ifArchived(intent) || ifBuiltIn(intent) || ifExceeding(intent) || (isInUse(intent) && OTHERS.inUse),
     done: (deed) => void tenantOf(deed).roles.delete(deed.id),
   },
   'iam:invitation:create': {
@@ -117,7 +123,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
   },
   'iam:invitation:revoke': {
-    whyNot: (deed) => ifArchived(deed) || CLOSED[tenantOf(deed).invitations.get(deed.id)!.state],
+    whyNot: (intent) => ifArchived(intent) || CLOSED[tenantOf(intent).invitations.get(intent.id)!.state],
     done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'revoked'),
   },
   'iam:session:end': {
@@ -126,25 +132,31 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
 };
 
-function ifLastOwner(deed: Deed): string | false {
-  const tenant = tenantOf(deed);
+function ifLastOwner(intent: Intent): string | false {
+  const tenant = tenantOf(intent);
   const owners = [...tenant.members.keys()].filter((id) => isOwner(tenant, id));
-  return owners.length === 1 && owners[0] === deed.id && LAST_OWNER;
+  return owners.length === 1 && owners[0] === intent.id && LAST_OWNER;
 }
 
-function ifAboveAsker(deed: Deed): string | false {
-  const tenant = tenantOf(deed);
-  return isOwner(tenant, deed.id) && !isOwner(tenant, deed.asker.user.id) && OWNERS_ONLY;
+function ifAboveAsker(intent: Intent): string | false {
+  const tenant = tenantOf(intent);
+  return isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id) && OWNERS_ONLY;
 }
 
-function ifBuiltIn(deed: Deed): string | false {
-  return tenantOf(deed).roles.get(deed.id)!.builtIn && BUILT_IN;
+function ifBuiltIn(intent: Intent): string | false {
+  return tenantOf(intent).roles.get(intent.id)!.builtIn && BUILT_IN;
 }
 
-function isInUse(deed: Deed): boolean {
-  const { members, invitations } = tenantOf(deed);
+/** Scopes that nobody declares any more count for nothing. */
+function ifExceeding({ asker, id, declared }: Intent): string | false {
+  const { scopes } = asker.tenant!.roles.get(id)!;
+  return scopes.some((scope) => declared.includes(scope) && !holds(asker, scope)) && OTHERS.exceeds;
+}
+
+function isInUse(intent: Intent): boolean {
+  const { members, invitations } = tenantOf(intent);
   const promised = [...invitations.values()].filter(({ state }) => state === 'open');
   return [...members.values(), ...promised.map(({ roleIds }) => roleIds)].some((ids) =>
-    ids.includes(deed.id),
+    ids.includes(intent.id),
   );
 }

@@ -2,7 +2,7 @@ import type { Verdict } from './expectation.js';
 
 /** What was compared: with the command, by probes alone where no command can ask it, by the command alone where no probe can. */
 const KINDS = ['command', 'probe', 'path'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** Counts what was compared, so that one sees that everything that can be said has been said. */
 export class Tally {
@@ -12,7 +12,11 @@ export class Tally {
     this.count(kind);
     this.count(`${kind} ${code}`);
     if (code === 'state_forbids') this.count(`${kind} ${reason}`);
-    this.count(`${scope} ${allowed ? 'allowed' : 'denied'}`);
+    this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);
+  }
+
+  get all(): number {
+    return KINDS.reduce((sum, kind) => sum + this.of(kind), 0);
   }
 
   of(what: string): number {

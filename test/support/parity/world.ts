@@ -1,6 +1,9 @@
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { InvitationState, SessionState, WorldPlan } from './plan.js';
+
+/** Counts on within a millisecond: much faster than one that is drawn anew, for the many that a world needs. */
+export const newId = monotonicFactory();
 
 export interface Role {
   readonly id: string;
@@ -9,7 +12,7 @@ export interface Role {
   scopes: readonly string[];
 }
 
-export interface Invitation {
+interface Invitation {
   readonly id: string;
   readonly roleIds: readonly string[];
   state: InvitationState;
@@ -50,7 +53,7 @@ export class World {
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.users = plan.sessions.map((others) => {
-      const userId = ulid();
+      const userId = newId();
       const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
       return { id: userId, session: session! };
     });
@@ -60,7 +63,7 @@ export class World {
       // Every organization has an owner.
       const founder = this.users[n]!.id;
       return {
-        id: ulid(),
+        id: newId(),
         archived,
         roles: new Map(made.map((role) => [role.id, role])),
         members: new Map([
@@ -71,7 +74,7 @@ export class World {
         ]),
         invitations: new Map(
           invitations.map(({ state, role }) => {
-            const id = ulid();
+            const id = newId();
             return [id, { id, state, roleIds: [roleId(role)] }];
           }),
         ),
@@ -90,7 +93,7 @@ export class World {
   }
 
   private addSession(userId: string, state: SessionState): Session {
-    const session = { id: ulid(), userId, state };
+    const session = { id: newId(), userId, state };
     this.sessions.set(session.id, session);
     return session;
   }
@@ -106,7 +109,7 @@ export function isOwner({ roles, members }: Tenant, userId: string): boolean {
   return (members.get(userId) ?? []).some((id) => roles.get(id)?.key === 'owner');
 }
 
-export function newRole(key: string, scopes: readonly string[], id = ulid()): Role {
+export function newRole(key: string, scopes: readonly string[], id = newId()): Role {
   return { id, key, builtIn: false, scopes };
 }
 

@@ -10,8 +10,19 @@ export const BUILT_IN_ROLES = [
 export const OWNER = 'owner';
 export const ADMIN = 'admin';
 
-/** The scopes of a built-in role: an owner holds every scope of a tenant, the others those that name them. */
-export function builtInScopes(registry: AbilityRegistry, key: string): string[] {
+/**
+ * What a role really holds. A built-in role's scopes follow from their declarations: an owner holds every scope of a tenant, the others those
+ * that name them. Of any other role's, those count that are still declared: a module may have been taken out.
+ */
+export function scopesOf(
+  registry: AbilityRegistry,
+  {
+    key,
+    builtIn,
+    scopes,
+  }: { readonly key: string; readonly builtIn: boolean; readonly scopes: readonly string[] },
+): string[] {
+  if (!builtIn) return scopes.filter((scope) => registry.find(scope)?.audience === 'tenant');
   return [...registry.all.values()]
     .filter(({ audience, roles }) => audience === 'tenant' && (key === OWNER || roles.includes(key)))
     .map(({ scope }) => scope)

@@ -1,0 +1,182 @@
+import type { AbilityRegistry } from '../../../src/ability/index.js';
+import type { Command } from './commands.js';
+import { expected, scopesOfTenants, type Question, type Verdict } from './expectation.js';
+import type { Step } from './plan.js';
+import { SCOPES } from './scopes.js';
+import type { Reply, ServiceLine } from './service-line.js';
+import type { Subject } from './subject.js';
+import type { Tally } from './tally.js';
+import { newId, type Asker, type World } from './world.js';
+
+/** What a look needs of the running service. */
+export interface Ground {
+  readonly line: ServiceLine;
+  readonly registry: AbilityRegistry;
+  readonly commands: readonly Command[];
+  readonly tally: Tally;
+  /** Signs an access token. */
+  tokenOf(asker: Asker): string;
+  /** The decision as a command repeats it: under row locks, in a transaction. */
+  decideLocked(question: Omit<Question, 'scope'>, scopes: readonly string[]): Promise<Verdict[]>;
+}
+
+/** The most that a probe takes. */
+const MAX_SCOPES = 50;
+const RESTORE = 'iam:tenant:restore';
+
+/** One asker and one subject: what the probe says of every scope that could be about it, and what the commands then say. */
+export class Look {
+  private readonly token: string;
+  /** The tenant that paths name. */
+  private readonly tenantId: string;
+  private readonly commands: readonly Command[];
+  private readonly scopes: readonly string[];
+  /** Whether a command has changed the world since the probes. */
+  private stale = false;
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly world: World,
+    private readonly asker: Asker,
+    private readonly subject: Subject | null,
+    private readonly step: Step,
+  ) {
+    this.token = ground.tokenOf(asker);
+    this.tenantId = (asker.tenant ?? world.tenants[0]!).id;
+    const { module, collection } = subject ?? { module: 'iam', collection: 'tenants' };
+    this.commands = ground.commands.filter((at) => at.module === module && at.collection === collection);
+    this.scopes = [...new Set([...this.commands.map(({ scope }) => scope), ...step.others])];
+  }
+
+  async compare(): Promise<void> {
+    const { asker, commands, scopes, step } = this;
+    if (scopes.length === 0) return;
+    await this.probe(scopes);
+    if (step.choice % 3 === 0) await this.lock();
+    for (const scope of scopes.filter((one) => !commands.some((command) => command.scope === one)))
+      this.ground.tally.add('probe', scope, this.expect({ scope }));
+    const acting = commands.filter(({ scope, changes }) => changes && this.expect({ scope }).allowed);
+    await Promise.all([
+      ...commands.filter((command) => !acting.includes(command)).map((command) => this.command(command)),
+      ...commands.flatMap((command) => this.strays(command).map((stray) => this.stray(command, stray))),
+    ]);
+    const first = step.choice % Math.max(1, acting.length);
+    const archivedBefore = asker.tenant?.archived;
+    await this.act([...acting.slice(first), ...acting.slice(0, first)]);
+    // Little can be done in an archived organization, so that most are soon restored.
+    if (archivedBefore === false && asker.tenant?.archived && step.choice % 5 > 0)
+      await this.act(commands.filter(({ scope }) => scope === RESTORE));
+  }
+
+  /** One command after the other, each announced by probes of what the one before has made of the world. */
+  private async act(commands: readonly Command[]): Promise<void> {
+    for (const command of commands) {
+      if (!this.world.isPresent(this.asker)) return this.refused(command);
+      if (this.stale) await this.probe([command.scope]);
+      await this.command(command);
+    }
+  }
+
+  /** Scopes alone, and every scope in one request with repetitions: always the same verdict. */
+  private async probe(alone: readonly string[]): Promise<void> {
+    const wanted = (scopes: readonly string[]) => ({
+      status: 200,
+      body: Object.fromEntries(scopes.map((scope) => [scope, this.expect({ scope })])),
+    });
+    const [together, ...singles] = await Promise.all([
+      this.ask([...this.scopes, ...this.scopes.toReversed()].slice(0, MAX_SCOPES)),
+      ...alone.map((scope) => this.ask([scope])),
+    ]);
+    this.same('probed together', together, wanted(this.scopes));
+    alone.forEach((scope, n) => this.same('probed alone', singles[n], wanted([scope])));
+  }
+
+  /** What a command would hear when it asks again in its transaction: over HTTP, a denied one never gets that far. */
+  private async lock(): Promise<void> {
+    const { asker, subject } = this;
+    const verdicts = await this.ground.decideLocked({ asker, subject }, this.scopes);
+    const wanted = this.scopes.map((scope) => this.expect({ scope }));
+    this.same('decided under locks', verdicts, wanted);
+  }
+
+  /** The real command. Where it is allowed it succeeds, and the world has changed. */
+  private async command(command: Command): Promise<void> {
+    const { world, asker, step, tenantId, ground } = this;
+    const { scope } = command;
+    const verdict = this.expect({ scope });
+    const id = this.subject?.id ?? tenantId;
+    const declared = scopesOfTenants(ground.registry);
+    const deed = { world, asker, id, choice: step.choice, declared };
+    const body = SCOPES[scope]?.body?.(deed);
+    const reply = await this.send(command, id, tenantId, body);
+    this.same(`commanded ${scope}`, outcomeOf(reply), verdict);
+    if (verdict.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
+    this.stale ||= verdict.allowed && command.changes;
+    ground.tally.add('command', scope, verdict);
+  }
+
+  /** What only a path can say: another tenant beside the subject, or an id that no subject could have. */
+  private strays({ module, collection, namesTenant }: Command): { subject: Subject; pathTenant: string }[] {
+    const { world, subject, tenantId, step } = this;
+    const elsewhere = world.tenants.find(({ id }) => id !== tenantId)!.id;
+    return [
+      ...(namesTenant && subject && step.choice % 4 === 0
+        ? [{ subject, pathTenant: step.choice % 8 === 0 ? elsewhere : newId() }]
+        : []),
+      ...(step.choice % 11 === 0
+        ? [{ subject: { module, collection, id: step.nonsense }, pathTenant: tenantId }]
+        : []),
+    ];
+  }
+
+  private async stray(
+    command: Command,
+    { subject, pathTenant }: { subject: Subject; pathTenant: string },
+  ): Promise<void> {
+    const { scope, namesTenant } = command;
+    const verdict = this.expect({ scope, subject, ...(namesTenant && { pathTenant }) });
+    const reply = await this.send(command, subject.id, pathTenant);
+    this.same(`commanded ${scope} of ${JSON.stringify(subject)} in ${pathTenant}`, outcomeOf(reply), verdict);
+    this.ground.tally.add('path', scope, verdict);
+  }
+
+  /** Who has just left, or signed out, is heard by neither. */
+  private async refused(command: Command): Promise<void> {
+    const replies = await Promise.all([
+      this.ask([command.scope]),
+      this.send(command, this.subject?.id ?? this.tenantId, this.tenantId),
+    ]);
+    const statuses = replies.map(({ status }) => status);
+    this.same('asked by somebody gone', statuses, [401, 401]);
+  }
+
+  private expect(question: Pick<Question, 'scope'> & Partial<Question>): Verdict {
+    const { asker, subject } = this;
+    return expected(this.world, this.ground.registry, { asker, subject, ...question });
+  }
+
+  private ask(scopes: readonly string[]): Promise<Reply> {
+    const { module, collection, id } = this.subject ?? {};
+    const subject = this.subject ? { subject: `gatehouse:///${module}/${collection}/${id}` } : {};
+    return this.ground.line.call('POST', '/api/auth/can', this.token, { ...subject, scopes });
+  }
+
+  private send(command: Command, subject: string, tenant: string, body?: object): Promise<Reply> {
+    return this.ground.line.call(command.method, command.path({ subject, tenant }), this.token, body);
+  }
+
+  private same(how: string, got: unknown, wanted: unknown): void {
+    const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
+    if (left === right) return;
+    const { user, tenant } = this.asker;
+    const who = `${user.id} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
+    throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);
+  }
+}
+
+/** The verdict that a command's answer amounts to; with the status where that does not fit. */
+function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
+  if (status >= 200 && status < 300) return { allowed: true };
+  const said = { allowed: false, code, reason: detail };
+  return status === (code === 'subject_not_found' ? 404 : 403) ? said : { status, ...said };
+}
