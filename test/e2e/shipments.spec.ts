@@ -38,7 +38,7 @@ describe('A module of another team', () => {
   let organization: Organization;
   let dispatcher: Member;
   beforeAll(async () => {
-    app = await TestApp.start({}, false, [ShipmentsModule, ReturnsModule]);
+    app = await TestApp.with(ShipmentsModule, ReturnsModule);
     await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
     organization = await Organization.found(app);
     const role = { key: 'dispatcher', name: 'Dispatcher', scopes: [DISPATCH] };

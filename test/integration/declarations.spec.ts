@@ -58,7 +58,7 @@ describe('The application refuses to start', () => {
   const starting = (controllers: Type[], providers: Type[]): Promise<TestApp> => {
     @Module({ controllers, providers })
     class TeamModule {}
-    return TestApp.start({}, false, [TeamModule]);
+    return TestApp.with(TeamModule);
   };
 
   it.each([

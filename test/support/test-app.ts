@@ -152,6 +152,11 @@ export class TestApp extends ServiceClient {
     super(url, databaseUrl, dataDir, contract);
   }
 
+  /** With modules of other teams. */
+  static with(...modules: TeamModule[]): Promise<TestApp> {
+    return TestApp.start({}, false, modules);
+  }
+
   /**
    * @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists
    * @param modules of other teams; answers are then held against the document that this application publishes
