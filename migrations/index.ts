@@ -2,10 +2,12 @@ import type { MigrationClass } from '../src/platform/database/migrate.js';
 import { CreateAccountsAndSessions1795190400000 } from './1795190400000-create-accounts-and-sessions.js';
 import { IndexSessionsOfAccounts1795230000000 } from './1795230000000-index-sessions-of-accounts.js';
 import { CreateTenants1795248000000 } from './1795248000000-create-tenants.js';
+import { CreateSatellites1795334400000 } from './1795334400000-create-satellites.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
   CreateAccountsAndSessions1795190400000,
   IndexSessionsOfAccounts1795230000000,
   CreateTenants1795248000000,
+  CreateSatellites1795334400000,
 ];

@@ -15,6 +15,7 @@ import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
+import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { DocsController } from './platform/docs/index.js';
 
@@ -60,6 +61,7 @@ export class AppModule {
         RateLimitModule,
         IamModule,
         SessionModule,
+        SatelliteModule,
         AccessModule,
         ...modules,
       ],

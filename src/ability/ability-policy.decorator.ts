@@ -36,6 +36,8 @@ export interface LoadContext {
 export interface EntityPolicy<E> {
   /** Loads the entities of these ids in the caller's tenant, all in one go; the others are left out. */
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, E>>;
+  /** Whether a text can be an id of this collection: a ULID, unless the policy says otherwise. */
+  isId?(text: string): boolean;
   /** The entity that is meant where the caller names none. */
   defaultSubject?(principal: Principal): string | null;
   /** Takes the locks that have to come before all others, inside the command's transaction. */

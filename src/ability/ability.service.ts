@@ -104,7 +104,7 @@ export class AbilityService implements OnModuleInit {
     lock: boolean,
   ): Promise<ReadonlyMap<Collection, ReadonlyMap<string, unknown>>> {
     const wanted = new Map<Collection, Set<string>>();
-    for (const { collection, id } of needs.filter((need) => isUlid(need.id))) {
+    for (const { collection, id } of needs.filter(canExist)) {
       const ids = wanted.get(collection) ?? new Set();
       wanted.set(collection, ids.add(id));
     }
@@ -134,9 +134,13 @@ export class AbilityService implements OnModuleInit {
         tenantId !== null && asked('tenant')
           ? ((await this.heldScopes?.inTenant(userId, tenantId, lock)) ?? null)
           : null,
-      operator: asked('operator') && (await this.heldScopes?.isOperator(principal)) === true,
+      operator: asked('operator') && (await this.heldScopes?.isOperator(principal.userId, lock)) === true,
     };
   }
+}
+
+function canExist({ collection, id }: Need): boolean {
+  return collection.policy.isId ? collection.policy.isId(id) : isUlid(id);
 }
 
 interface Holding {

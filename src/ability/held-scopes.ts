@@ -1,4 +1,4 @@
-import type { Principal, TenantId, UserId } from '../platform/http/index.js';
+import type { TenantId, UserId } from '../platform/http/index.js';
 
 /** Whether a person holds a scope. */
 export type ScopeHolding = (scope: string) => boolean;
@@ -8,6 +8,6 @@ export abstract class HeldScopes {
   /** What the person holds in the tenant; null without a membership. */
   abstract inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null>;
 
-  /** Whether the caller runs the platform. */
-  abstract isOperator(principal: Principal): Promise<boolean>;
+  /** Whether the person runs the platform. */
+  abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;
 }

@@ -1,41 +1,45 @@
 import { createApp } from '../bootstrap.js';
 import { openEnvironment } from '../environment.js';
-import { SigningKeyService } from '../session/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { parseCommand, usage } from './commands.js';
 
-const USAGE = `Usage: npm run cli -- <command>
-  migrate       bring the database to the current schema
-  keys:rotate   add a signing key: published now, signing in ten minutes
-`;
-
-async function run(command: string | undefined): Promise<object | null> {
+async function run({ command, options }: NonNullable<ReturnType<typeof parseCommand>>): Promise<object> {
   const environment = await openEnvironment(() => undefined);
   try {
-    if (command === 'migrate') return { migrated: true };
+    if (!command.run) return { migrated: true };
     const app = await createApp({
       ...environment,
       settings: { ...environment.settings, LOG_LEVEL: 'silent' },
     });
-    await app.init();
-    const kid = await app.get(SigningKeyService).rotate();
-    await app.close();
-    return { kid };
+    try {
+      await app.init();
+      return await command.run(app, options);
+    } finally {
+      await app.close();
+    }
   } finally {
     await environment.close();
   }
 }
 
-const command = process.argv[2];
-if (command !== 'migrate' && command !== 'keys:rotate') {
-  process.stderr.write(USAGE);
+const parsed = parseCommand(process.argv.slice(2));
+if (!parsed) {
+  process.stderr.write(usage());
   process.exit(2);
 }
-run(command).then(
+run(parsed).then(
   (result) => {
     process.stdout.write(`${JSON.stringify(result)}\n`);
     process.exit(0);
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`);
+    process.stderr.write(`${reasonOf(error)}\n`);
     process.exit(1);
   },
 );
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) return error instanceof Error ? error.message : 'failed';
+  const violations = error.violations?.map(({ propertyPath, message }) => `${propertyPath} ${message}`);
+  return violations?.join('\n') ?? error.detail;
+}

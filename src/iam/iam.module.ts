@@ -25,6 +25,8 @@ import { MemberPolicy } from './members/member.policy.js';
 import { MemberRepository } from './members/member.repository.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
+import { OperatorRepository } from './operators/operator.repository.js';
+import { OperatorService } from './operators/operator.service.js';
 import { RoleController } from './roles/role.controller.js';
 import { RolePolicy } from './roles/role.policy.js';
 import { RoleRepository } from './roles/role.repository.js';
@@ -56,6 +58,7 @@ const invitations = [
   InvitationRepository,
   InvitationService,
 ];
+const operators = [OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 
 /** Who people are, and what they may do in which organization. */
@@ -76,9 +79,10 @@ const audit = [AuditPolicy, AuditTrail];
     ...members,
     ...roles,
     ...invitations,
+    ...operators,
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
   ],
-  exports: [AccountService, AuditTrail, CredentialService, MembershipDirectory],
+  exports: [AccountService, AuditTrail, CredentialService, MembershipDirectory, OperatorService],
 })
 export class IamModule {}

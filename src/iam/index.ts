@@ -3,3 +3,4 @@ export { CredentialService } from './accounts/credential.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { IamModule } from './iam.module.js';
 export { MembershipDirectory } from './members/membership-directory.js';
+export { OperatorService } from './operators/operator.service.js';

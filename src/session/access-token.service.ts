@@ -16,7 +16,6 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 /** What an access token is about. */
 export interface AccessTokenSubject extends Principal {
-  readonly clientId: string;
   readonly authTime: Date;
   readonly amr: readonly string[];
   /** What the user holds in the selected tenant. */
@@ -80,16 +79,17 @@ export class AccessTokenService {
     } catch (cause) {
       throw refused(cause);
     }
-    const { sub, sid, gid, tid, iat, exp } = claims;
-    if (typeof sub !== 'string' || typeof sid !== 'string' || typeof gid !== 'string')
-      throw refused('claims missing');
+    const { sub, sid, gid, tid, iat, exp, client_id: clientId } = claims;
+    const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
+    if (!whole) throw refused('claims missing');
     // The library takes a token without expiry and does not look at its issue.
     if (typeof exp !== 'number' || typeof iat !== 'number' || iat > Date.now() / 1000 + ISSUED_AHEAD_SECONDS)
       throw refused('times missing or to come');
     return {
       userId: sub as UserId,
       sessionId: sid as SessionId,
-      grantId: gid,
+      grantId: gid as string,
+      clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
     };
   }

@@ -3,6 +3,7 @@ import { MembershipDirectory } from '../iam/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Principal } from '../platform/http/index.js';
 import { AccessTokenService } from './access-token.service.js';
+import { ClientStanding } from './client-standing.js';
 import { SessionLiveness } from './session-liveness.js';
 
 /** From an Authorization header to a principal. */
@@ -12,6 +13,7 @@ export class Authenticator {
     private readonly accessTokens: AccessTokenService,
     private readonly liveness: SessionLiveness,
     private readonly directory: MembershipDirectory,
+    private readonly clients: ClientStanding,
   ) {}
 
   /**
@@ -29,6 +31,12 @@ export class Authenticator {
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',
         cause: 'session ended',
+      });
+    }
+    if (!(await this.clients.isEnabled(principal.clientId))) {
+      throw new AppError('unauthenticated', {
+        detail: 'The property that this token was issued to has been disabled.',
+        cause: 'client disabled',
       });
     }
     const { userId, tenantId } = principal;

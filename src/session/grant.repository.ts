@@ -21,6 +21,9 @@ export interface GrantStanding extends GrantView {
   readonly withinRetryWindow: boolean;
 }
 
+/** One session's grants of one client: a visitor's browsers and devices at one property, not every visit for ninety days. */
+const MOST_OF_A_CLIENT = 20;
+
 const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
   g.generation, s.created_at AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
@@ -43,13 +46,35 @@ export class GrantRepository {
     );
   }
 
+  /** A further grant of a session that is held alive. The client's oldest of this session beyond a few end. */
+  async insertFurther(
+    id: string,
+    sessionId: SessionId,
+    { clientId, tenantId }: { readonly clientId: string; readonly tenantId: TenantId | null },
+    idleSeconds: number,
+  ): Promise<GrantView | null> {
+    await this.database.rows(
+      `UPDATE grants SET ended_at = now() WHERE id IN (
+         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MOST_OF_A_CLIENT - 1})`,
+      [sessionId, clientId],
+    );
+    return this.database.row<GrantView>(
+      `WITH g AS (
+         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
+         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2 RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+      [id, sessionId, clientId, tenantId, idleSeconds],
+    );
+  }
+
   /** Moves from this generation to the next: one atomic statement. Null when the generation is not the current one or the grant has ended. */
   async rotate(id: string, generation: number, idleSeconds: number): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       `WITH g AS (
          UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
            idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+         WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now()
+           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
       [id, generation, idleSeconds],
     );
@@ -62,6 +87,10 @@ export class GrantRepository {
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
       [id, tenantId],
     );
+  }
+
+  async clearTenant(id: string): Promise<void> {
+    await this.database.rows('UPDATE grants SET tenant_id = NULL WHERE id = $1', [id]);
   }
 
   /** Takes a tenant from a person's grants. Locks all of them, so that a refresh into the tenant is either before or after. */
@@ -79,7 +108,8 @@ export class GrantRepository {
   /** Where the grant stands; waits for whoever is changing it. */
   async findStanding(id: string, retrySeconds: number): Promise<GrantStanding | null> {
     return this.database.row<GrantStanding>(
-      `SELECT ${VIEW}, (g.ended_at IS NULL AND g.idle_expires_at > now()) AS alive,
+      `SELECT ${VIEW}, g.ended_at IS NULL AND g.idle_expires_at > now()
+           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = g.client_id) AS alive,
          g.rotated_at > now() - make_interval(secs => $2) AS "withinRetryWindow"
        FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1 FOR SHARE OF g`,
       [id, retrySeconds],

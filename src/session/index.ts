@@ -1,3 +1,8 @@
 export { Authenticator } from './authenticator.js';
+export { ClientStanding, FIRST_PARTY_CLIENT } from './client-standing.js';
+export { Handover } from './handover.service.js';
 export { SessionModule } from './session.module.js';
+export { SessionService } from './session.service.js';
 export { SigningKeyService } from './signing-key.service.js';
+export { TokenIssuer } from './token-issuer.js';
+export { TokenResponse } from './token.response.js';

@@ -55,7 +55,7 @@ export class RefreshService {
         : await this.database.transaction(() => this.rotateInto(tenantId, presented));
     if (outcome === 'refused') throw this.refused('refused');
     if ('reused' in outcome) {
-      await this.sessions.endReused(outcome.reused);
+      await this.sessions.endReused(outcome.reused, 'refresh-token-reused');
       throw this.refused('reused');
     }
     this.refreshes.inc({ outcome: outcome.as });

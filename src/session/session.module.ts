@@ -3,7 +3,9 @@ import { JwtModule } from '@nestjs/jwt';
 import { IamModule } from '../iam/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import { Authenticator } from './authenticator.js';
+import { ClientStanding } from './client-standing.js';
 import { GrantRepository } from './grant.repository.js';
+import { Handover } from './handover.service.js';
 import { JwksController } from './jwks.controller.js';
 import { MySessionsController } from './my-sessions.controller.js';
 import { RefreshTokenCodec } from './refresh-token.js';
@@ -24,7 +26,9 @@ import { TokenIssuer } from './token-issuer.js';
   providers: [
     AccessTokenService,
     Authenticator,
+    ClientStanding,
     GrantRepository,
+    Handover,
     Housekeeping,
     RefreshService,
     RefreshTokenCodec,
@@ -36,6 +40,6 @@ import { TokenIssuer } from './token-issuer.js';
     TenantSelection,
     TokenIssuer,
   ],
-  exports: [Authenticator, SigningKeyService],
+  exports: [Authenticator, ClientStanding, Handover, SessionService, SigningKeyService, TokenIssuer],
 })
 export class SessionModule {}

@@ -75,12 +75,19 @@ export class SessionRepository {
     );
   }
 
+  /** Lets the session not end before the transaction; false where it has ended. */
+  async holdAlive(id: SessionId): Promise<boolean> {
+    const sql = 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE';
+    return (await this.database.row(sql, [id])) !== null;
+  }
+
   /** Newest first; one more than the limit, if there are that many. */
   async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
       `SELECT s.id, s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent", max(g.last_used_at) AS "lastSeenAt",
-         json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.id) AS properties
-       FROM sessions s JOIN grants g ON g.session_id = s.id
+         json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.first_id) AS properties
+       FROM sessions s CROSS JOIN LATERAL (
+         SELECT client_id, max(last_used_at) AS last_used_at, min(id) AS first_id FROM grants WHERE session_id = s.id GROUP BY client_id) g
        WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND ($2::text IS NULL OR s.id < $2)
        GROUP BY s.id ORDER BY s.id DESC LIMIT $3`,
       [accountId, after, limit + 1],

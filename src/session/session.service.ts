@@ -8,14 +8,12 @@ import { AppError } from '../platform/errors/index.js';
 import type { Client, Page, Principal, SessionId, UserId } from '../platform/http/index.js';
 import { Metrics } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { FIRST_PARTY_CLIENT } from './client-standing.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { TokenIssuer } from './token-issuer.js';
 import type { TokenResponse } from './token.response.js';
-
-/** Our own app, in the `client_id` of its tokens. */
-const FIRST_PARTY_CLIENT = 'gatehouse';
 
 /** Sessions from login to logout. */
 @Injectable()
@@ -126,11 +124,17 @@ export class SessionService {
     await this.sessions.deleteAll(userId);
   }
 
-  /** Ends the session of a refresh token that was used twice. */
-  async endReused({ sessionId, userId }: GrantView): Promise<void> {
+  /**
+   * Ends a session because something that is good once was presented twice: a thief has it, or had it.
+   * @param what for the audit trail
+   */
+  async endReused(
+    { sessionId, userId }: Pick<GrantView, 'sessionId' | 'userId'>,
+    what: 'refresh-token-reused' | 'satellite-code-reused',
+  ): Promise<void> {
     await this.ending(userId, async () => {
       const ended = await this.sessions.end(sessionId, userId);
-      if (ended.length > 0) await this.record('refresh-token-reused', userId, sessionId);
+      if (ended.length > 0) await this.record(what, userId, sessionId);
       return ended;
     });
   }

@@ -16,7 +16,18 @@ export class Person {
   ) {}
 
   static async signUp(service: ServiceClient, email?: string): Promise<Person> {
-    const account = await service.register(email);
+    return Person.signIn(service, await service.register(email));
+  }
+
+  /** The same person in a session of its own. */
+  static again({ service, email, password }: Person): Promise<Person> {
+    return Person.signIn(service, { email, password });
+  }
+
+  private static async signIn(
+    service: ServiceClient,
+    account: { email: string; password: string },
+  ): Promise<Person> {
     const { accessToken, refreshToken, sessionId } = await service.login(account);
     const { body } = await service.get(`${IAM}/me`, accessToken);
     return new Person(

@@ -3,6 +3,7 @@ import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../ability/in
 import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import { OperatorService } from '../operators/operator.service.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { MemberRepository } from './member.repository.js';
@@ -23,6 +24,7 @@ export class MembershipDirectory extends HeldScopes {
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly registry: AbilityRegistry,
+    private readonly operators: OperatorService,
     feed: ChangeFeed,
   ) {
     super();
@@ -60,9 +62,8 @@ export class MembershipDirectory extends HeldScopes {
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
-  /** Operators come with satellites; until then nobody is one. */
-  async isOperator(): Promise<boolean> {
-    return false;
+  isOperator(userId: UserId, lock: boolean): Promise<boolean> {
+    return this.operators.isOperator(userId, lock);
   }
 
   /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */

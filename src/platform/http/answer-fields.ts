@@ -84,18 +84,20 @@ export function BooleanAnswer(rules: AnswerRules & { example: boolean }): Proper
 /** A list of at most `max` short texts. */
 export function TextListAnswer({
   max,
+  itemMax = 200,
   pattern,
   example,
   description,
 }: {
   readonly max: number;
+  readonly itemMax?: number;
   readonly pattern: RegExp;
   readonly example: string[];
   readonly description?: string;
 }): PropertyDecorator {
   return ApiProperty({
     type: 'array',
-    items: { type: 'string', pattern: pattern.source, maxLength: 200 },
+    items: { type: 'string', pattern: pattern.source, maxLength: itemMax },
     maxItems: max,
     example,
     ...(description !== undefined && { description }),

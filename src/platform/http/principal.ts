@@ -11,6 +11,8 @@ export interface Principal {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly grantId: string;
+  /** Which property the token was issued to. */
+  readonly clientId: string;
   /** The selected tenant. */
   readonly tenantId: TenantId | null;
 }

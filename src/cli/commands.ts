@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import type { INestApplicationContext } from '@nestjs/common';
+import { OperatorService } from '../iam/index.js';
+import { ValidationPipe } from '../platform/http/index.js';
+import { RegisterSatelliteDto, SatelliteService } from '../satellite/index.js';
+import { SigningKeyService } from '../session/index.js';
+
+type Options = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One thing that an operator can do from the command line. */
+interface Command {
+  readonly usage: string;
+  readonly does: string;
+  /** Names of its options; those in `several` may be repeated. */
+  readonly required: readonly string[];
+  readonly several?: readonly string[];
+  /** Null where opening the environment, which migrates, has been all. */
+  readonly run: ((app: INestApplicationContext, options: Options) => Promise<object>) | null;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: { usage: '', does: 'bring the database to the current schema', required: [], run: null },
+  'keys:rotate': {
+    usage: '',
+    does: 'add a signing key: published within half a minute, signing in ten',
+    required: [],
+    run: async (app) => ({ kid: await app.get(SigningKeyService).rotate() }),
+  },
+  'satellite:register': {
+    usage: '--client-id ID --name NAME --redirect-uri URI [--redirect-uri URI ...]',
+    does: 'register a satellite; its secret is printed this once',
+    required: ['client-id', 'name', 'redirect-uri'],
+    several: ['redirect-uri'],
+    run: async (app, options) => {
+      const data = await validated(RegisterSatelliteDto, {
+        clientId: options['client-id'],
+        name: options['name'],
+        redirectUris: options['redirect-uri'],
+      });
+      const { satellite, clientSecret } = await app
+        .get(SatelliteService, { strict: false })
+        .register(null, data);
+      const { id, clientId, name, redirectUris } = satellite;
+      return { id, clientId, clientSecret, name, redirectUris };
+    },
+  },
+  'satellite:rotate-secret': {
+    usage: '--client-id ID',
+    does: 'give a satellite a new secret; the one before is good for a day more',
+    required: ['client-id'],
+    run: async (app, options) => {
+      const clientId = String(options['client-id']);
+      const satellites = app.get(SatelliteService, { strict: false });
+      return { clientId, ...(await satellites.rotateSecret(null, clientId)) };
+    },
+  },
+  'operator:grant': {
+    usage: '--email ADDRESS',
+    does: 'make the owner of a verified address a platform operator',
+    required: ['email'],
+    run: async (app, options) => {
+      const operators = app.get(OperatorService, { strict: false });
+      return { operatorId: await operators.grant(String(options['email'])) };
+    },
+  },
+};
+
+/** The command and its options; null for what is not one, with all the options it needs and no others. */
+export function parseCommand([name = '', ...rest]: readonly string[]): {
+  readonly command: Command;
+  readonly options: Options;
+} | null {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) return null;
+  const { required, several = [] } = command;
+  try {
+    const { values } = parseArgs({
+      args: [...rest],
+      options: Object.fromEntries(
+        required.map((option) => [option, { type: 'string' as const, multiple: several.includes(option) }]),
+      ),
+    });
+    const complete = required.every((option) => values[option] !== undefined);
+    return complete ? { command, options: values as Options } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What there is, for whoever asked for something else. */
+export function usage(): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { usage: options, does }]) => `  ${`${name} ${options}`.trimEnd()}\n      ${does}`,
+  );
+  return `Usage: npm run cli -- <command>\n${lines.join('\n')}\n`;
+}
+
+/** The same rules as over HTTP. */
+async function validated<T extends object>(type: new () => T, values: object): Promise<T> {
+  const pipe = new ValidationPipe();
+  return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
+}

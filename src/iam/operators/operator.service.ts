@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { OperatorRepository } from './operator.repository.js';
+
+const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
+
+/** Who runs the platform: they hold the scopes that belong to no tenant. */
+@Injectable()
+export class OperatorService {
+  private readonly known: LiveCache<true>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly operators: OperatorRepository,
+    private readonly accounts: AccountRepository,
+    private readonly audit: AuditTrail,
+    feed: ChangeFeed,
+  ) {
+    this.known = new LiveCache(feed, OPERATORS_CHANNEL, async (userId) =>
+      (await this.operators.has(userId as UserId, false)) ? true : null,
+    );
+  }
+
+  /** From memory, or with `lock` from the database and held until the transaction ends. */
+  async isOperator(userId: UserId, lock: boolean): Promise<boolean> {
+    return lock ? this.operators.has(userId, true) : (await this.known.get(userId)) !== null;
+  }
+
+  /**
+   * Makes the owner of the address an operator.
+   * @throws {AppError} validation-error on `email` where there is no such account
+   */
+  async grant(email: string): Promise<UserId> {
+    return this.database.transaction(async () => {
+      const account = isEmailAddress(email)
+        ? await this.accounts.findByEmailKeyForShare(canonicalEmail(email))
+        : null;
+      if (!account) throw AppError.violation('email', 'There is no verified account with this address.');
+      await this.operators.insert(account.id);
+      await this.audit.recordOfAccount(account.id, 'became-operator');
+      return account.id;
+    });
+  }
+
+  @OnLifecycle('account.erased')
+  async leave({ userId }: { userId: UserId }): Promise<void> {
+    await this.operators.delete(userId);
+    await this.database.rows('SELECT pg_notify($1, $2)', [OPERATORS_CHANNEL, userId]);
+    this.database.afterCommit(() => this.known.forget(userId));
+  }
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Bearer, Caller, Problems, Public, Tag, type Principal } from '../../platform/http/index.js';
+import { TokenResponse } from '../../session/index.js';
+import { ExchangeCodeDto, IssueCodeDto } from './code.dto.js';
+import { IssuedCodeResponse } from './code.response.js';
+import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
+
+/** Codes that bring a visitor from the app to a satellite. */
+@Tag(
+  'Satellites',
+  'Properties with servers of their own, that visitors are signed in at in the same session.',
+)
+@Controller('api/v1/iam/auth/satellite')
+export class CodeController {
+  constructor(private readonly codes: CodeService) {}
+
+  @Post('code')
+  @Bearer()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Issue a satellite code',
+    description: 'Called by the app for a signed-in visitor who goes to a satellite.',
+  })
+  @ApiCreatedResponse({ type: IssuedCodeResponse })
+  async issue(@Caller() caller: Principal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
+    return { ...(await this.codes.issue(caller, body)), expiresInSeconds: CODE_LIFETIME_SECONDS };
+  }
+
+  @Post('token')
+  @Public('the client secret is the proof')
+  @Problems('invalid-client')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Exchange a satellite code',
+    description:
+      "Called by the satellite's server, never its browser. The tokens belong to the session the code came from: one logout ends every property. Presenting a code twice ends that session.",
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  exchange(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {
+    return this.codes.exchange(body);
+  }
+}

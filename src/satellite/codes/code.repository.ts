@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { SessionId, TenantId, UserId } from '../../platform/http/index.js';
+
+/** A one-time code as it was issued. */
+export interface IssuedCode {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly tenantId: TenantId | null;
+}
+
+/** Where a presented code stands. */
+export interface CodeStanding extends IssuedCode {
+  readonly consumed: boolean;
+}
+
+const COLUMNS = `client_id AS "clientId", redirect_uri AS "redirectUri", code_challenge AS "codeChallenge",
+  session_id AS "sessionId", account_id AS "userId", tenant_id AS "tenantId"`;
+
+/** One-time codes, by their hash. */
+@Injectable()
+export class CodeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers false where the session has ended. */
+  async insert(codeHash: Buffer, code: IssuedCode, lifetimeSeconds: number): Promise<boolean> {
+    const inserted = await this.database.rows(
+      `INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at)
+       SELECT $1, $2, $3, $4, id, account_id, $6, now() + make_interval(secs => $7) FROM sessions
+       WHERE id = $5 AND ended_at IS NULL AND expires_at > now() RETURNING 1`,
+      [
+        codeHash,
+        code.clientId,
+        code.redirectUri,
+        code.codeChallenge,
+        code.sessionId,
+        code.tenantId,
+        lifetimeSeconds,
+      ],
+    );
+    return inserted.length === 1;
+  }
+
+  /** A code of this client within its life, whether or not it has been consumed. */
+  findAlive(codeHash: Buffer, clientId: string): Promise<CodeStanding | null> {
+    return this.database.row<CodeStanding>(
+      `SELECT ${COLUMNS}, consumed_at IS NOT NULL AS consumed FROM satellite_codes
+       WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
+      [codeHash, clientId],
+    );
+  }
+
+  /** One atomic statement: of all who present the code, one gets true. */
+  async consume(codeHash: Buffer): Promise<boolean> {
+    const consumed = await this.database.rows(
+      'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL AND expires_at > now() RETURNING 1',
+      [codeHash],
+    );
+    return consumed.length === 1;
+  }
+}

@@ -1,0 +1,20 @@
+import { IntegerAnswer, TextAnswer } from '../../platform/http/index.js';
+
+export class IssuedCodeResponse {
+  @TextAnswer({
+    max: 512,
+    pattern: '^[\\w-]+$',
+    description: 'Good once, and for a minute.',
+    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+  })
+  code: string;
+  @TextAnswer({
+    max: 500,
+    format: 'uri',
+    description: 'Where to send the visitor, with the code in the query.',
+    example: 'https://help.example.com/callback',
+  })
+  redirectUri: string;
+  @IntegerAnswer({ min: 1, max: 600, example: 60 })
+  expiresInSeconds: number;
+}

@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import type { Principal } from '../../platform/http/index.js';
+import { Handover, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
+import { SatelliteRepository } from '../registry/satellite.repository.js';
+import { SatelliteService } from '../registry/satellite.service.js';
+import { CodeRepository, type CodeStanding } from './code.repository.js';
+
+/** ASVS 10.4.3. A redirect takes a second or two. */
+export const CODE_LIFETIME_SECONDS = 60;
+
+export interface CodeRequest {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+}
+
+export interface CodeExchange {
+  readonly code: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly codeVerifier: string;
+}
+
+/** One-time codes that bring a visitor to a satellite in the same session (RFC 7636, security bar CODE-1 to CODE-7). */
+@Injectable()
+export class CodeService {
+  constructor(
+    private readonly database: Database,
+    private readonly codes: CodeRepository,
+    private readonly satellites: SatelliteRepository,
+    private readonly registry: SatelliteService,
+    private readonly handover: Handover,
+    private readonly sessions: SessionService,
+    private readonly tokens: TokenIssuer,
+  ) {}
+
+  /**
+   * Issues a code for the caller's session and selected tenant.
+   * @throws {AppError} validation-error on `clientId` or `redirectUri`; unauthenticated when the session has ended meanwhile
+   */
+  async issue(caller: Principal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
+    const satellite = await this.satellites.find(request.clientId);
+    if (!satellite || satellite.disabledAt !== null)
+      throw AppError.violation('clientId', 'There is no such satellite.');
+    const redirectUri = satellite.redirectUris.find((registered) => registered === request.redirectUri);
+    if (redirectUri === undefined)
+      throw AppError.violation('redirectUri', 'is not one of those registered for this satellite');
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const issued = await this.codes.insert(
+      tokenHash,
+      { ...caller, ...request, redirectUri },
+      CODE_LIFETIME_SECONDS,
+    );
+    if (!issued) throw new AppError('unauthenticated');
+    return { code: plainToken, redirectUri };
+  }
+
+  /**
+   * Exchanges a code for tokens of the session it came from. The client is proven first: whoever cannot learns nothing and burns nothing. Then the code is
+   * consumed, for one caller, and only then the verifier is looked at: a wrong one burns the code, for somebody else has it.
+   * @throws {AppError} invalid-client; validation-error on `code`, the same for one that is unknown, used, expired, another client's or of an ended session
+   */
+  async exchange({ code, clientId, clientSecret, codeVerifier }: CodeExchange): Promise<TokenResponse> {
+    await this.registry.requireClient(clientId, clientSecret);
+    const codeHash = hashOneTimeToken(code);
+    const issued = await this.codes.findAlive(codeHash, clientId);
+    if (!issued) throw invalidCode();
+    const grant = await this.database.transaction(async () => {
+      const alive = await this.handover.hold(issued.sessionId);
+      if (!(await this.codes.consume(codeHash))) return 'reused';
+      if (!alive || !fits(codeVerifier, issued)) return null;
+      return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
+    });
+    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code-reused');
+    if (grant === 'reused' || grant === null) throw invalidCode();
+    return this.tokens.issue(grant);
+  }
+}
+
+function fits(codeVerifier: string, { codeChallenge }: CodeStanding): boolean {
+  const presented = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
+  const expected = Buffer.from(codeChallenge);
+  return presented.length === expected.length && timingSafeEqual(presented, expected);
+}
+
+const invalidCode = (): AppError =>
+  new AppError('validation-error', {
+    violations: [
+      {
+        propertyPath: 'code',
+        message: 'The code is not valid, or not any more. Send the visitor to the app for a new one.',
+      } satisfies Violation,
+    ],
+  });

@@ -1,0 +1,121 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import {
+  Caller,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+} from '../../platform/http/index.js';
+import { RegisterSatelliteDto, UpdateSatelliteDto } from './satellite.dto.js';
+import {
+  RegisteredSatelliteResponse,
+  RotatedSecretResponse,
+  SatelliteListResponse,
+  SatelliteResponse,
+} from './satellite.response.js';
+import { SatelliteService } from './satellite.service.js';
+
+/** The registry of satellites, for platform operators. */
+@Tag(
+  'Satellites',
+  'Properties with servers of their own, that visitors are signed in at in the same session.',
+)
+@Controller('api/v1/iam/satellites')
+export class SatelliteController {
+  constructor(private readonly satellites: SatelliteService) {}
+
+  @Get()
+  @RequireScopes('iam:satellite:read')
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'List satellites' })
+  @ApiOkResponse({ type: SatelliteListResponse })
+  async list(@PageOf() page: Page): Promise<SatelliteListResponse> {
+    return toPage(
+      await this.satellites.list(page),
+      page,
+      ({ id }) => id,
+      (satellite) => SatelliteResponse.from(satellite),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:satellite:create')
+  @Header('Cache-Control', 'no-store')
+  @Problems('conflict')
+  @ApiOperation({ summary: 'Register a satellite', description: 'The secret is shown this once.' })
+  @ApiCreatedResponse({ type: RegisteredSatelliteResponse })
+  async register(
+    @Caller() caller: Principal,
+    @Body() body: RegisterSatelliteDto,
+  ): Promise<RegisteredSatelliteResponse> {
+    const { satellite, clientSecret } = await this.satellites.register(caller.userId, body);
+    return { ...SatelliteResponse.from(satellite), clientSecret };
+  }
+
+  @Get(':clientId')
+  @RequireScopes('iam:satellite:read')
+  @AbilitySubject('clientId')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Read a satellite' })
+  @ApiOkResponse({ type: SatelliteResponse })
+  async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.satellites.get(clientId));
+  }
+
+  @Patch(':clientId')
+  @RequireScopes('iam:satellite:update')
+  @AbilitySubject('clientId')
+  @ApiOperation({ summary: 'Change name or redirect URIs', description: 'What is left out stays as it is.' })
+  @ApiOkResponse({ type: SatelliteResponse })
+  async update(
+    @Caller() caller: Principal,
+    @Param('clientId') clientId: string,
+    @Body() body: UpdateSatelliteDto,
+  ): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.satellites.update(caller.userId, clientId, body));
+  }
+
+  @Post(':clientId/rotate-secret')
+  @RequireScopes('iam:satellite:rotate-secret')
+  @AbilitySubject('clientId')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Rotate the secret', description: 'The one before is good for a day more.' })
+  @ApiOkResponse({ type: RotatedSecretResponse })
+  async rotateSecret(
+    @Caller() caller: Principal,
+    @Param('clientId') clientId: string,
+  ): Promise<RotatedSecretResponse> {
+    const { clientSecret, previousValidUntil } = await this.satellites.rotateSecret(caller.userId, clientId);
+    return { clientId, clientSecret, previousValidUntil: previousValidUntil.toISOString() };
+  }
+
+  @Post(':clientId/disable')
+  @RequireScopes('iam:satellite:disable')
+  @AbilitySubject('clientId')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Disable a satellite', description: 'Its tokens are refused everywhere at once.' })
+  @ApiOkResponse({ type: SatelliteResponse })
+  async disable(
+    @Caller() caller: Principal,
+    @Param('clientId') clientId: string,
+  ): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.satellites.disable(caller.userId, clientId));
+  }
+
+  @Post(':clientId/enable')
+  @RequireScopes('iam:satellite:enable')
+  @AbilitySubject('clientId')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Enable a satellite again' })
+  @ApiOkResponse({ type: SatelliteResponse })
+  async enable(@Caller() caller: Principal, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.satellites.enable(caller.userId, clientId));
+  }
+}

@@ -1,0 +1,41 @@
+import { ListField, TextField } from '../../platform/http/index.js';
+
+/** The shape of a client id. */
+export const CLIENT_ID = /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/;
+
+const NameField = (optional: boolean) => TextField({ max: 100, optional, example: 'Help centre' });
+const RedirectUrisField = (optional: boolean) =>
+  ListField({
+    min: 1,
+    max: 20,
+    optional,
+    pattern: /^https?:\/\/.{1,490}$/,
+    message: 'must be an https address of at most 500 characters (http for localhost)',
+    example: ['https://help.example.com/callback'],
+    description: 'Where codes may be sent. Compared character for character.',
+  });
+
+export class RegisterSatelliteDto {
+  @TextField({
+    min: 3,
+    max: 64,
+    pattern: CLIENT_ID,
+    shape: 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
+    example: 'help-centre',
+  })
+  clientId: string;
+
+  @NameField(false)
+  name: string;
+
+  @RedirectUrisField(false)
+  redirectUris: string[];
+}
+
+export class UpdateSatelliteDto {
+  @NameField(true)
+  name?: string;
+
+  @RedirectUrisField(true)
+  redirectUris?: string[];
+}

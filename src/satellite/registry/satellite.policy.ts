@@ -1,0 +1,55 @@
+import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import { SatelliteRepository, type Satellite } from './satellite.repository.js';
+
+const byOperators = { audience: 'operator' } as const;
+
+/** What operators may do with satellites. */
+@AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites' })
+export class SatellitePolicy implements EntityPolicy<Satellite> {
+  constructor(private readonly satellites: SatelliteRepository) {}
+
+  async load(names: readonly string[], { lock }: LoadContext): Promise<Map<string, Satellite>> {
+    const found = await this.satellites.listByNames(names, lock);
+    return new Map(
+      found.flatMap((satellite) => [
+        [satellite.clientId, satellite] as const,
+        [satellite.id, satellite] as const,
+      ]),
+    );
+  }
+
+  /** Paths name satellites by client id. */
+  isId(text: string): boolean {
+    return /^[A-Za-z0-9-]{1,64}$/.test(text);
+  }
+
+  @Scope('read', byOperators)
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', byOperators)
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', byOperators)
+  update(): true {
+    return true;
+  }
+
+  @Scope('rotate-secret', byOperators)
+  rotateSecret(): true {
+    return true;
+  }
+
+  @Scope('disable', byOperators)
+  disable({ disabledAt }: Satellite): true | string {
+    return disabledAt === null || 'The satellite is disabled already.';
+  }
+
+  @Scope('enable', byOperators)
+  enable({ disabledAt }: Satellite): true | string {
+    return disabledAt !== null || 'The satellite is not disabled.';
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { Page } from '../../platform/http/index.js';
+
+/** A property of the platform, with a server of its own, that visitors are signed in at. */
+export interface Satellite {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: string[];
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+/** What a satellite's server proves itself with. */
+export interface SatelliteSecrets {
+  readonly secretHash: Buffer;
+  /** Null once its time is over. */
+  readonly previousSecretHash: Buffer | null;
+  readonly disabled: boolean;
+}
+
+const COLUMNS = `id, client_id AS "clientId", name, redirect_uris AS "redirectUris", created_at AS "createdAt", disabled_at AS "disabledAt"`;
+
+@Injectable()
+export class SatelliteRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers null where the client id is taken. */
+  insert(
+    id: string,
+    {
+      clientId,
+      name,
+      redirectUris,
+      secretHash,
+    }: Pick<Satellite, 'clientId' | 'name'> & {
+      readonly redirectUris: readonly string[];
+      readonly secretHash: Buffer;
+    },
+  ): Promise<Satellite | null> {
+    return this.database.row<Satellite>(
+      `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (client_id) DO NOTHING RETURNING ${COLUMNS}`,
+      [id, clientId, name, redirectUris, secretHash],
+    );
+  }
+
+  /** In order of id; one more than the limit, if there are that many. */
+  list({ limit, after }: Page): Promise<Satellite[]> {
+    return this.database.rows<Satellite>(
+      `SELECT ${COLUMNS} FROM satellites WHERE $1::text IS NULL OR id > $1 ORDER BY id LIMIT $2`,
+      [after, limit + 1],
+    );
+  }
+
+  find(clientId: string): Promise<Satellite | null> {
+    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE client_id = $1`, [clientId]);
+  }
+
+  /** By client id, as paths name them, or by id, as subjects do. */
+  listByNames(names: readonly string[], lock: boolean): Promise<Satellite[]> {
+    return this.database.rows<Satellite>(
+      `SELECT ${COLUMNS} FROM satellites WHERE client_id = ANY($1) OR id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+      [names],
+    );
+  }
+
+  findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
+    return this.database.row<SatelliteSecrets>(
+      `SELECT secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
+         CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"
+       FROM satellites WHERE client_id = $1`,
+      [clientId],
+    );
+  }
+
+  update(
+    clientId: string,
+    { name, redirectUris }: { name?: string | undefined; redirectUris?: readonly string[] | undefined },
+  ): Promise<Satellite | null> {
+    return this.database.row<Satellite>(
+      `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris)
+       WHERE client_id = $1 RETURNING ${COLUMNS}`,
+      [clientId, name ?? null, redirectUris ?? null],
+    );
+  }
+
+  /** The secret of now goes on for a while beside the new one. Answers until when. */
+  async replaceSecret(clientId: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+    const row = await this.database.row<{ until: Date }>(
+      `UPDATE satellites SET previous_secret_hash = secret_hash, previous_secret_until = now() + make_interval(secs => $3), secret_hash = $2
+       WHERE client_id = $1 RETURNING previous_secret_until AS until`,
+      [clientId, secretHash, overlapSeconds],
+    );
+    return row?.until ?? null;
+  }
+
+  setDisabled(clientId: string, disabled: boolean): Promise<Satellite | null> {
+    return this.database.row<Satellite>(
+      `UPDATE satellites SET disabled_at = CASE WHEN $2 THEN now() END WHERE client_id = $1 RETURNING ${COLUMNS}`,
+      [clientId, disabled],
+    );
+  }
+}

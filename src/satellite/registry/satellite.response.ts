@@ -1,0 +1,68 @@
+import {
+  CursorAnswer,
+  ListAnswer,
+  TextAnswer,
+  TextListAnswer,
+  TimeAnswer,
+  UlidAnswer,
+  WordAnswer,
+} from '../../platform/http/index.js';
+import { CLIENT_ID } from './satellite.dto.js';
+import type { Satellite } from './satellite.repository.js';
+
+const SecretAnswer = () =>
+  TextAnswer({
+    max: 100,
+    pattern: '^ghs_[\\w-]{43}$',
+    description: 'Shown this once: only its hash is kept.',
+    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  });
+
+export class SatelliteResponse {
+  @UlidAnswer({ description: 'For subjects of the ability probe.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  id: string;
+  @TextAnswer({ max: 64, pattern: CLIENT_ID.source, example: 'help-centre' })
+  clientId: string;
+  @TextAnswer({ max: 100, example: 'Help centre' })
+  name: string;
+  @TextListAnswer({
+    max: 20,
+    pattern: /^https?:\/\//,
+    itemMax: 500,
+    example: ['https://help.example.com/callback'],
+  })
+  redirectUris: string[];
+  @WordAnswer(['active', 'disabled'])
+  status: 'active' | 'disabled';
+  @TimeAnswer()
+  createdAt: string;
+
+  static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
+    return {
+      ...satellite,
+      status: disabledAt === null ? 'active' : 'disabled',
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+export class RegisteredSatelliteResponse extends SatelliteResponse {
+  @SecretAnswer()
+  clientSecret: string;
+}
+
+export class RotatedSecretResponse {
+  @TextAnswer({ max: 64, pattern: CLIENT_ID.source, example: 'help-centre' })
+  clientId: string;
+  @SecretAnswer()
+  clientSecret: string;
+  @TimeAnswer({ description: 'The secret before is good until then.' })
+  previousValidUntil: string;
+}
+
+export class SatelliteListResponse {
+  @ListAnswer(() => SatelliteResponse, 100)
+  items: SatelliteResponse[];
+  @CursorAnswer()
+  nextCursor: string | null;
+}

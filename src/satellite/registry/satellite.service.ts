@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { AuditTrail } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import type { Page, UserId } from '../../platform/http/index.js';
+import { ClientStanding, FIRST_PARTY_CLIENT } from '../../session/index.js';
+import { createClientSecret, isClientSecret } from './client-secret.js';
+import { isRedirectUri } from './redirect-uri.js';
+import { SatelliteRepository, type Satellite } from './satellite.repository.js';
+
+/** Two secrets are good for so long after a rotation: a day to bring the new one to every server. */
+const SECRET_OVERLAP_SECONDS = 86_400;
+
+/** What an operator says of a satellite. */
+export interface SatelliteData {
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** The registered satellites. `actorId` is null for the command line, which nobody is signed in at. */
+@Injectable()
+export class SatelliteService {
+  constructor(
+    private readonly database: Database,
+    private readonly satellites: SatelliteRepository,
+    private readonly clients: ClientStanding,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Registers a satellite. Its secret is given here and never again.
+   * @throws {AppError} conflict for a client id that is taken; validation-error for a redirect URI that could lead elsewhere
+   */
+  register(
+    actorId: UserId | null,
+    { clientId, name, redirectUris }: SatelliteData,
+  ): Promise<{ satellite: Satellite; clientSecret: string }> {
+    if (clientId === FIRST_PARTY_CLIENT)
+      throw AppError.violation('clientId', 'is the name of the service itself');
+    requireRedirectUris(redirectUris);
+    const { plainSecret, secretHash } = createClientSecret();
+    return this.database.transaction(async () => {
+      const data = { clientId, name, redirectUris, secretHash };
+      const satellite = await this.satellites.insert(ulid(), data);
+      if (!satellite)
+        throw new AppError('conflict', {
+          detail: `There is a satellite with the client id ${clientId} already.`,
+        });
+      await this.record(actorId, satellite, 'registered');
+      return { satellite, clientSecret: plainSecret };
+    });
+  }
+
+  list(page: Page): Promise<Satellite[]> {
+    return this.satellites.list(page);
+  }
+
+  /** @throws {AppError} not-found */
+  async get(clientId: string): Promise<Satellite> {
+    return (await this.satellites.find(clientId)) ?? missing();
+  }
+
+  /** @throws {AppError} validation-error for a redirect URI that could lead elsewhere */
+  async update(actorId: UserId, clientId: string, changes: Partial<SatelliteData>): Promise<Satellite> {
+    if (changes.redirectUris) requireRedirectUris(changes.redirectUris);
+    const satellite = (await this.satellites.update(clientId, changes)) ?? missing();
+    await this.record(actorId, satellite, 'updated');
+    return satellite;
+  }
+
+  /** Gives a new secret; the one before is good for a day more. */
+  rotateSecret(
+    actorId: UserId | null,
+    clientId: string,
+  ): Promise<{ clientSecret: string; previousValidUntil: Date }> {
+    const { plainSecret, secretHash } = createClientSecret();
+    return this.database.transaction(async () => {
+      const until = await this.satellites.replaceSecret(clientId, secretHash, SECRET_OVERLAP_SECONDS);
+      const satellite = until && (await this.satellites.find(clientId));
+      if (!satellite) return missing();
+      await this.record(actorId, satellite, 'secret-rotated');
+      return { clientSecret: plainSecret, previousValidUntil: until };
+    });
+  }
+
+  /** No codes are given to it or taken from it any more, and the tokens that it has are refused. */
+  async disable(actorId: UserId, clientId: string): Promise<Satellite> {
+    const satellite = (await this.satellites.setDisabled(clientId, true)) ?? missing();
+    await this.clients.disable(clientId);
+    await this.record(actorId, satellite, 'disabled');
+    return satellite;
+  }
+
+  async enable(actorId: UserId, clientId: string): Promise<Satellite> {
+    const satellite = (await this.satellites.setDisabled(clientId, false)) ?? missing();
+    await this.clients.enable(clientId);
+    await this.record(actorId, satellite, 'enabled');
+    return satellite;
+  }
+
+  /**
+   * Proves that a satellite's server is calling. Costs the same for a client that does not exist.
+   * @throws {AppError} invalid-client
+   */
+  async requireClient(clientId: string, plainSecret: string): Promise<void> {
+    const secrets = await this.satellites.findSecrets(clientId);
+    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
+    if (!isClientSecret(plainSecret, stored) || secrets?.disabled !== false)
+      throw new AppError('invalid-client');
+  }
+
+  private async record(actorId: UserId | null, { id }: Satellite, what: string): Promise<void> {
+    if (actorId)
+      await this.audit.record({ actorId, action: `satellite.${what}`, subject: `iam/satellites/${id}` });
+  }
+}
+
+function requireRedirectUris(redirectUris: readonly string[]): void {
+  const violations = redirectUris.flatMap((uri, n): Violation[] =>
+    isRedirectUri(uri)
+      ? []
+      : [
+          {
+            propertyPath: `redirectUris[${n}]`,
+            message:
+              'must be an https address (http for localhost) as a browser spells it, without user, fragment, wildcard or dot segments',
+          },
+        ],
+  );
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
+}
+
+function missing(): never {
+  throw new AppError('not-found');
+}

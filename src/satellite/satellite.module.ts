@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { IamModule } from '../iam/index.js';
+import { SessionModule } from '../session/index.js';
+import { CodeController } from './codes/code.controller.js';
+import { CodeRepository } from './codes/code.repository.js';
+import { CodeService } from './codes/code.service.js';
+import { SatelliteController } from './registry/satellite.controller.js';
+import { SatellitePolicy } from './registry/satellite.policy.js';
+import { SatelliteRepository } from './registry/satellite.repository.js';
+import { SatelliteService } from './registry/satellite.service.js';
+
+/** Properties that take part in the sessions of this service. */
+@Module({
+  imports: [IamModule, SessionModule],
+  controllers: [SatelliteController, CodeController],
+  providers: [CodeRepository, CodeService, SatellitePolicy, SatelliteRepository, SatelliteService],
+  exports: [SatelliteService],
+})
+export class SatelliteModule {}

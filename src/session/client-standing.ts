@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/index.js';
+import { ChangeFeed, LiveCache } from '../platform/live/index.js';
+
+/** Our own app, in the `client_id` of its tokens. */
+export const FIRST_PARTY_CLIENT = 'gatehouse';
+const CLIENTS_CHANNEL = 'gatehouse_clients_changed';
+
+/** Which clients' tokens count. A disabled client's are refused, also those it got before; enabled again, they count again. */
+@Injectable()
+export class ClientStanding {
+  private readonly enabled: LiveCache<true>;
+
+  constructor(
+    private readonly database: Database,
+    feed: ChangeFeed,
+  ) {
+    this.enabled = new LiveCache(feed, CLIENTS_CHANNEL, async (clientId) => {
+      const sql = 'SELECT 1 FROM disabled_clients WHERE client_id = $1';
+      return (await this.database.row(sql, [clientId])) ? null : true;
+    });
+  }
+
+  async isEnabled(clientId: string): Promise<boolean> {
+    return clientId === FIRST_PARTY_CLIENT || (await this.enabled.get(clientId)) !== null;
+  }
+
+  async disable(clientId: string): Promise<void> {
+    const sql = 'INSERT INTO disabled_clients (client_id) VALUES ($1) ON CONFLICT DO NOTHING';
+    await this.database.rows(sql, [clientId]);
+    await this.database.rows('SELECT pg_notify($1, $2)', [CLIENTS_CHANNEL, clientId]);
+    this.database.afterCommit(() => this.enabled.forget(clientId));
+  }
+
+  /** Nothing to tell: that a client is disabled is never kept in memory. */
+  async enable(clientId: string): Promise<void> {
+    await this.database.rows('DELETE FROM disabled_clients WHERE client_id = $1', [clientId]);
+  }
+}

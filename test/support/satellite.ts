@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { OperatorService } from '../../src/iam/index.js';
+import { SatelliteService } from '../../src/satellite/index.js';
+import { Person } from './organization.js';
+import type { Answer, TestApp } from './test-app.js';
+
+const AUTH = 'satellite';
+
+/** A verifier of PKCE and its challenge. */
+export function pkce(): { readonly codeVerifier: string; readonly codeChallenge: string } {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  return { codeVerifier, codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') };
+}
+
+/** Somebody who runs the platform. */
+export async function signUpOperator(app: TestApp): Promise<Person> {
+  const person = await Person.signUp(app);
+  await app.app.get(OperatorService, { strict: false }).grant(person.email);
+  return person;
+}
+
+/** A registered satellite and what its server does. */
+export class TestSatellite {
+  private constructor(
+    private readonly app: TestApp,
+    readonly clientId: string,
+    readonly clientSecret: string,
+    readonly redirectUri: string,
+  ) {}
+
+  static async register(
+    app: TestApp,
+    clientId = `satellite-${randomBytes(6).toString('hex')}`,
+  ): Promise<TestSatellite> {
+    const redirectUri = `https://${clientId}.example/callback`;
+    const { clientSecret } = await app.app
+      .get(SatelliteService, { strict: false })
+      .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri] });
+    return new TestSatellite(app, clientId, clientSecret, redirectUri);
+  }
+
+  issue(token: string, codeChallenge: string, changes: object = {}): Promise<Answer> {
+    const { clientId, redirectUri } = this;
+    return this.app.post(`${AUTH}/code`, { clientId, redirectUri, codeChallenge, ...changes }, { token });
+  }
+
+  exchange(code: unknown, codeVerifier: string, changes: object = {}): Promise<Answer> {
+    const { clientId, clientSecret } = this;
+    return this.app.post(`${AUTH}/token`, { code, clientId, clientSecret, codeVerifier, ...changes });
+  }
+
+  /** Tokens of the satellite in the session of the token. */
+  async signIn(token: string): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
+    const { codeVerifier, codeChallenge } = pkce();
+    const issued = await this.issue(token, codeChallenge);
+    const exchanged = await this.exchange(issued.body['code'], codeVerifier);
+    if (exchanged.status !== 200) throw new Error(`The exchange answered ${exchanged.status}.`);
+    return exchanged.body as unknown as { accessToken: string; refreshToken: string; sessionId: string };
+  }
+}
