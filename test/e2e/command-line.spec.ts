@@ -1,0 +1,89 @@
+import { BuiltService, runBuilt } from '../support/built-service.js';
+import { Person } from '../support/organization.js';
+
+const CLI = 'dist/src/cli/main.js';
+
+/** The operator's commands, run beside a running service as an operator runs them. */
+describe('The command line', () => {
+  let service: BuiltService;
+  beforeAll(async () => {
+    service = await BuiltService.start();
+  });
+  afterAll(() => service.stop());
+
+  const run = (...words: string[]) => runBuilt(CLI, words, service.environment);
+  const resultOf = async (...words: string[]) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+  const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
+  const uris = [
+    '--redirect-uri',
+    'https://help.example.com/a',
+    '--redirect-uri',
+    'https://help.example.com/b',
+  ];
+
+  it('registers a satellite and rotates its secret', async () => {
+    const registered = await resultOf(...register, ...uris);
+    expect(registered).toEqual({
+      id: expect.any(String),
+      clientId: 'help-centre',
+      clientSecret: expect.stringMatching(/^ghs_[\w-]{43}$/),
+      name: 'Help centre',
+      redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
+    });
+    const rotated = await resultOf('satellite:rotate-secret', '--client-id', 'help-centre');
+    expect(rotated).toEqual({
+      clientId: 'help-centre',
+      clientSecret: expect.stringMatching(/^ghs_[\w-]{43}$/),
+      previousValidUntil: expect.any(String),
+    });
+    expect(rotated['clientSecret']).not.toBe(registered['clientSecret']);
+  }, 60_000);
+
+  it('makes an operator, who is one at once', async () => {
+    const person = await Person.signUp(service);
+    const list = () => service.get('/api/v1/iam/satellites', person.token);
+    expect((await list()).status).toBe(403);
+    expect(await resultOf('operator:grant', '--email', person.email.toUpperCase())).toEqual({
+      operatorId: person.id,
+    });
+    expect((await list()).status).toBe(200);
+  }, 60_000);
+
+  it.each([
+    [[...register, ...uris], 'There is a satellite with the client id help-centre already.'],
+    [
+      [...register, '--redirect-uri', 'http://help.example.com/a'],
+      'redirectUris[0] must be an https address',
+    ],
+    [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
+    [['satellite:rotate-secret', '--client-id', 'nobody'], 'There is nothing here.'],
+    [
+      ['operator:grant', '--email', 'nobody@example.com'],
+      'email There is no verified account with this address.',
+    ],
+  ])(
+    'says what is wrong with %j',
+    async (words, sentence) => {
+      const { code, stdout, stderr } = await run(...words);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(sentence);
+    },
+    30_000,
+  );
+
+  it.each([
+    [[]],
+    [['nonsense']],
+    [['constructor']],
+    [['satellite:register', '--client-id', 'x']],
+    [['operator:grant', '--mail', 'x']],
+  ])('shows what there is for %j', async (words) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('satellite:register --client-id ID --name NAME --redirect-uri URI');
+  });
+});
