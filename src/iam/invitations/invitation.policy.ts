@@ -35,7 +35,7 @@ export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants' })
+  @Scope('read', { whenClosed: true, on: 'tenants' })
   read(): true {
     return true;
   }

@@ -32,7 +32,7 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }

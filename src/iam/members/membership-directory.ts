@@ -5,6 +5,8 @@ import type { TenantId, UserId } from '../../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+import { ARCHIVED } from '../tenants/tenant.js';
 import { MemberRepository } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
@@ -22,6 +24,7 @@ export class MembershipDirectory extends HeldScopes {
     private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
+    private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
     feed: ChangeFeed,
   ) {
@@ -58,6 +61,10 @@ export class MembershipDirectory extends HeldScopes {
   async listScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
     const holds = await this.inTenant(userId, tenantId, false);
     return holds && [...this.registry.all.keys()].filter(holds);
+  }
+
+  async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {
+    return (await this.tenants.isArchived(tenantId, lock)) ? ARCHIVED : null;
   }
 
   /** Operators come with satellites; until then nobody is one. */

@@ -50,7 +50,7 @@ export class RolePolicy implements EntityPolicy<Judged> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }

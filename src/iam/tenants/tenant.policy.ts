@@ -28,7 +28,7 @@ export class TenantPolicy implements EntityPolicy<Tenant> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
@@ -38,12 +38,12 @@ export class TenantPolicy implements EntityPolicy<Tenant> {
     return archivedAt === null || ARCHIVED;
   }
 
-  @Scope('archive', { roles: [] })
+  @Scope('archive', { whenClosed: true, roles: [] })
   archive({ archivedAt }: Tenant): true | string {
     return archivedAt === null || 'The organization is archived already.';
   }
 
-  @Scope('restore', { roles: [] })
+  @Scope('restore', { whenClosed: true, roles: [] })
   restore({ archivedAt }: Tenant): true | string {
     return archivedAt !== null || 'The organization is not archived.';
   }

@@ -1,5 +1,5 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
-import { SCOPES } from './scopes.js';
+import { ARCHIVED, SCOPES } from './scopes.js';
 import type { Subject } from './subject.js';
 import { holds, type Asker, type World } from './world.js';
 
@@ -43,7 +43,9 @@ export function expected(world: World, registry: AbilityRegistry, question: Ques
   // A scope of an organization that names none, or names what it makes in place of where, is about the selected one.
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
-  if (id === undefined) return { allowed: true };
+  const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
+  if (id === undefined)
+    return nothingDone ? { allowed: false, code: 'state_forbids', reason: ARCHIVED } : { allowed: true };
   const reason = SCOPES[scope]?.whyNot({ world, asker, id, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
 }

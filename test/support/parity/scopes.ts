@@ -25,7 +25,7 @@ interface ScopeFacts {
   done?(deed: Deed, body: never, answer: { id: string }): void;
 }
 
-const ARCHIVED = 'The organization is archived. Restore it first.';
+export const ARCHIVED = 'The organization is archived. Restore it first.';
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
