@@ -10,6 +10,7 @@ import { ARCHIVED } from '../tenants/tenant.js';
 import { MemberRepository } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
+const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
 const ROLES_CHANNEL = 'gatehouse_roles_changed';
 
 type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,6 +20,7 @@ type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
   private readonly roleScopes: LiveCache<RoleScopes>;
+  private readonly tenantStates: LiveCache<{ readonly archived: boolean }>;
 
   constructor(
     private readonly database: Database,
@@ -34,6 +36,9 @@ export class MembershipDirectory extends HeldScopes {
       return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
     });
     this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, async (tenantId) => ({
+      archived: await this.tenants.isArchived(tenantId as TenantId, false),
+    }));
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -64,7 +69,10 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {
-    return (await this.tenants.isArchived(tenantId, lock)) ? ARCHIVED : null;
+    const state = lock
+      ? { archived: await this.tenants.isArchived(tenantId, true) }
+      : await this.tenantStates.get(tenantId);
+    return state?.archived === true ? ARCHIVED : null;
   }
 
   /** Operators come with satellites; until then nobody is one. */
@@ -80,6 +88,11 @@ export class MembershipDirectory extends HeldScopes {
   /** The same for the roles of a tenant. */
   async rolesChanged(tenantId: TenantId): Promise<void> {
     await this.tell(ROLES_CHANNEL, tenantId, this.roleScopes);
+  }
+
+  /** The same for its being archived or restored. */
+  async tenantChanged(tenantId: TenantId): Promise<void> {
+    await this.tell(TENANTS_CHANNEL, tenantId, this.tenantStates);
   }
 
   private async tell(channel: string, key: string, cache: { forget(key: string): void }): Promise<void> {

@@ -1,7 +1,7 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { TenantLock } from './tenant-lock.js';
-import { ARCHIVED, type Tenant } from './tenant.js';
+import type { Tenant } from './tenant.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** What may be done with an organization. */
@@ -34,8 +34,8 @@ export class TenantPolicy implements EntityPolicy<Tenant> {
   }
 
   @Scope('update')
-  update({ archivedAt }: Tenant): true | string {
-    return archivedAt === null || ARCHIVED;
+  update(): true {
+    return true;
   }
 
   @Scope('archive', { whenClosed: true, roles: [] })
