@@ -23,6 +23,8 @@ export interface ScopeRuleOptions {
   readonly roles?: readonly ('admin' | 'member')[];
   /** The collection, of the same module, whose entity the rule judges, where that is not the policy's own: what is created is judged by where. */
   readonly on?: string;
+  /** Allowed in a closed tenant as well: what changes nothing in it, or opens it again. */
+  readonly whenClosed?: boolean;
 }
 
 /** Under which circumstances entities are loaded. */

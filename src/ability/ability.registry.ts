@@ -23,6 +23,8 @@ export interface DeclaredScope {
   readonly scope: string;
   readonly audience: ScopeAudience;
   readonly roles: readonly string[];
+  /** Allowed in a closed tenant as well. */
+  readonly whenClosed: boolean;
   /** Where its own entity lives. */
   readonly own: Collection;
   /** Where the entity lives that the rule judges: the same, or where it is created. */
@@ -74,8 +76,8 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
         if (!SCOPE_SHAPE.test(scope)) throw new Error(`The scope ${scope} is not spelled as scopes are.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
-        const { audience = 'tenant', roles = ['admin'] } = options;
-        scopes.set(scope, { scope, audience, roles, own, judged, rule });
+        const { audience = 'tenant', roles = ['admin'], whenClosed = audience !== 'tenant' } = options;
+        scopes.set(scope, { scope, audience, roles, whenClosed, own, judged, rule });
       }
     }
     return scopes;

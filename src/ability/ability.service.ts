@@ -42,6 +42,7 @@ export class AbilityService implements OnModuleInit {
   async decide(principal: Principal, questions: readonly Question[], lock = false): Promise<Verdict[]> {
     const declared = questions.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
+    const closed = await this.whyClosed(principal, declared, lock);
     const holding = await this.holdingOf(principal, declared, lock);
     const early = questions.map((question, n) =>
       this.beforeLoading(question, declared[n], principal, holding),
@@ -56,10 +57,12 @@ export class AbilityService implements OnModuleInit {
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
+      const { whenClosed, rule } = outcome.scope;
+      if (closed !== null && !whenClosed) return forbid(closed);
       const judged = outcome.needs.at(-1);
       if (!judged) return ALLOWED;
       const entity = entities.get(judged.collection)?.get(judged.id);
-      const said = outcome.rule(entity, principal);
+      const said = rule(entity, principal);
       return said === true ? ALLOWED : forbid(said);
     });
   }
@@ -79,22 +82,22 @@ export class AbilityService implements OnModuleInit {
     scope: DeclaredScope | undefined,
     principal: Principal,
     holding: Holding,
-  ): Verdict | { readonly needs: readonly Need[]; readonly rule: DeclaredScope['rule'] } {
+  ): Verdict | { readonly needs: readonly Need[]; readonly scope: DeclaredScope } {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
     if (!holds(scope, holding)) return deny('scope_not_held');
-    const { own, judged, rule } = scope;
+    const { own, judged } = scope;
     const usual = judged.policy.defaultSubject?.(principal) ?? null;
     const usualNeed = usual === null ? [] : [{ collection: judged, id: usual }];
     const away = tenantId !== undefined && tenantId !== principal.tenantId;
-    if (!subject) return away ? deny('subject_not_found') : { needs: usualNeed, rule };
+    if (!subject) return away ? deny('subject_not_found') : { needs: usualNeed, scope };
     const fits = [judged, own].find(
       ({ module, name }) => module === subject.module && name === subject.collection,
     );
     if (!fits) return deny('subject_mismatch');
     if (away) return deny('subject_not_found');
     const named = { collection: fits, id: subject.id };
-    return { needs: fits === judged ? [named] : [named, ...usualNeed], rule };
+    return { needs: fits === judged ? [named] : [named, ...usualNeed], scope };
   }
 
   /** Ids of another shape than ours are nobody's; not every text that a path can hold is one that the database takes. */
@@ -120,6 +123,15 @@ export class AbilityService implements OnModuleInit {
       scopes.flatMap((scope) => (scope ? [scope.judged.policy, scope.own.policy] : [])),
     );
     for (const policy of policies) await policy.lock?.(principal);
+  }
+
+  private async whyClosed(
+    { tenantId }: Principal,
+    scopes: readonly (DeclaredScope | undefined)[],
+    lock: boolean,
+  ): Promise<string | null> {
+    if (tenantId === null || scopes.every((scope) => scope?.whenClosed ?? true)) return null;
+    return (await this.heldScopes?.whyClosed(tenantId, lock)) ?? null;
   }
 
   private async holdingOf(

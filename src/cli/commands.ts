@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (app, options) => {
       const clientId = String(options['client-id']);
       const satellites = app.get(SatelliteService, { strict: false });
-      return { clientId, ...(await satellites.rotateSecret(null, clientId)) };
+      return satellites.rotateSecret(null, clientId);
     },
   },
   'operator:grant': {

@@ -139,6 +139,18 @@ describe('A module of another team', () => {
     expect(holders.toSorted()).toEqual(['admin', 'owner']);
   });
 
+  it('stands still in an archived organization, without a word of its own about that', async () => {
+    const archived = await Organization.found(app);
+    const id = await shipment('planned', archived);
+    await archived.call('POST', '/archive');
+    const reason = 'The organization is archived. Restore it first.';
+    const { token } = archived.owner;
+    expect(await verdict(id, DISPATCH, token)).toEqual({ allowed: false, code: 'state_forbids', reason });
+    expect(await send(id, 'dispatch', token)).toMatchObject({ status: 403, body: { detail: reason } });
+    await archived.call('POST', '/restore');
+    expect((await send(id, 'dispatch', token)).status).toBe(204);
+  });
+
   it('takes part when a membership ends', async () => {
     const [member, id] = [await organization.join('dispatcher'), await shipment('planned')];
     expect((await send(id, 'dispatch', member.token)).status).toBe(204);

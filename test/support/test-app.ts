@@ -90,8 +90,8 @@ export class ServiceClient {
     for (const limit = Date.now() + 10_000; ;) {
       const folder = join(this.dataDir, 'mail');
       const names = (await readdir(folder).catch(() => [])).toSorted();
-      const mails = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).filter(
-        (mail) => mail.toLowerCase().includes(`to: ${to.toLowerCase()}`),
+      const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).filter((mail) =>
+        mail.toLowerCase().includes(`to: ${to.toLowerCase()}`),
       );
       if (mails.length >= count) return mails;
       if (Date.now() > limit) throw new Error(`${mails.length} of ${count} mails to ${to} arrived.`);
@@ -198,6 +198,14 @@ export async function createDatabase(): Promise<string> {
   await query(url.href, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Empty for one that an erasure has removed meanwhile. */
+function readMail(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
 }
 
 /** The items of a list. */

@@ -33,6 +33,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/:asset': null,
   '/errors/:code': null,
   '/api/v1/iam/me/sessions/:id': session,
+  '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
@@ -45,6 +46,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/invitations': invitation,
   'iam/members': member,
   'iam/roles': role,
+  'iam/satellites': async () => ulid(),
   'iam/sessions': session,
   'iam/tenants': tenant,
 };

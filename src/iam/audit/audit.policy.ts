@@ -7,7 +7,7 @@ export class AuditPolicy implements EntityPolicy<unknown> {
     return new Map();
   }
 
-  @Scope('read', { on: 'tenants' })
+  @Scope('read', { whenClosed: true, on: 'tenants' })
   read(): true {
     return true;
   }

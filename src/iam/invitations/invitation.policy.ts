@@ -1,7 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { ARCHIVED, type Tenant } from '../tenants/tenant.js';
 import {
   InvitationRepository,
   type InvitationStatus,
@@ -35,19 +34,18 @@ export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants' })
+  @Scope('read', { whenClosed: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
   @Scope('create', { on: 'tenants' })
-  create({ archivedAt }: Tenant): true | string {
-    return archivedAt === null || ARCHIVED;
+  create(): true {
+    return true;
   }
 
   @Scope('revoke')
-  revoke({ status, tenantArchived }: JudgedInvitation): true | string {
-    if (tenantArchived) return ARCHIVED;
+  revoke({ status }: JudgedInvitation): true | string {
     return status === 'open' || CLOSED[status];
   }
 }

@@ -20,7 +20,6 @@ export interface Invitation {
 export interface JudgedInvitation {
   readonly id: string;
   readonly status: InvitationStatus;
-  readonly tenantArchived: boolean;
 }
 
 /** An invitation as whoever accepts it needs it. */
@@ -90,8 +89,7 @@ export class InvitationRepository {
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedInvitation[]> {
     return this.tenants.rows(
       tenantId,
-      `SELECT i.id, ${STATUS}, t.archived_at IS NOT NULL AS "tenantArchived"
-       FROM invitations i JOIN tenants t ON t.id = i.tenant_id WHERE tenant_id = $1 AND i.id = ANY($2) ${lock ? 'FOR UPDATE OF i' : ''}`,
+      `SELECT i.id, ${STATUS} FROM invitations i WHERE tenant_id = $1 AND i.id = ANY($2) ${lock ? 'FOR UPDATE OF i' : ''}`,
       [ids],
     );
   }

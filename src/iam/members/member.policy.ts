@@ -1,7 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { ARCHIVED } from '../tenants/tenant.js';
 import { MemberRepository, type JudgedMember } from './member.repository.js';
 
 /** A member, and whether the caller is an owner. */
@@ -32,14 +31,13 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
   @Scope('update')
   update(member: Judged, { userId }: Principal): true | string {
-    if (member.tenantArchived) return ARCHIVED;
     if (member.isLastOwner) return LAST_OWNER;
     if (member.userId === userId) return 'You cannot change your own roles. Ask another owner or admin.';
     return !member.isOwner || member.callerIsOwner || OWNERS_ONLY;
@@ -47,7 +45,6 @@ export class MemberPolicy implements EntityPolicy<Judged> {
 
   @Scope('remove')
   remove(member: Judged): true | string {
-    if (member.tenantArchived) return ARCHIVED;
     if (member.isLastOwner) return LAST_OWNER;
     return !member.isOwner || member.callerIsOwner || OWNERS_ONLY;
   }

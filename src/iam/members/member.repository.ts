@@ -16,7 +16,6 @@ export interface JudgedMember {
   readonly userId: UserId;
   readonly isOwner: boolean;
   readonly isLastOwner: boolean;
-  readonly tenantArchived: boolean;
 }
 
 const ROLE_KEYS = `ARRAY(
@@ -95,9 +94,9 @@ export class MemberRepository {
   findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedMember[]> {
     return this.database.rows(
       tenantId,
-      `SELECT m.user_id AS "userId", t.archived_at IS NOT NULL AS "tenantArchived", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
+      `SELECT m.user_id AS "userId", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
          '${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS}) AS "isLastOwner"
-       FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
+       FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );
   }

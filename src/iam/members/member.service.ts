@@ -94,6 +94,7 @@ export class MemberService {
       return;
     }
     await this.tenants.setArchived(tenantId, true);
+    await this.directory.tenantChanged(tenantId);
     await this.audit.record({
       actorId: userId,
       tenantId,

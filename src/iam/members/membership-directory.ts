@@ -6,9 +6,12 @@ import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { OperatorService } from '../operators/operator.service.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+import { ARCHIVED } from '../tenants/tenant.js';
 import { MemberRepository } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
+const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
 const ROLES_CHANNEL = 'gatehouse_roles_changed';
 
 type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
@@ -18,11 +21,13 @@ type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
   private readonly roleScopes: LiveCache<RoleScopes>;
+  private readonly tenantStates: LiveCache<{ readonly archived: boolean }>;
 
   constructor(
     private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
+    private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
     private readonly operators: OperatorService,
     feed: ChangeFeed,
@@ -33,6 +38,9 @@ export class MembershipDirectory extends HeldScopes {
       return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
     });
     this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, async (tenantId) => ({
+      archived: await this.tenants.isArchived(tenantId as TenantId, false),
+    }));
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -62,6 +70,13 @@ export class MembershipDirectory extends HeldScopes {
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
+  async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {
+    const state = lock
+      ? { archived: await this.tenants.isArchived(tenantId, true) }
+      : await this.tenantStates.get(tenantId);
+    return state?.archived === true ? ARCHIVED : null;
+  }
+
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
     return this.operators.isOperator(userId, lock);
   }
@@ -74,6 +89,11 @@ export class MembershipDirectory extends HeldScopes {
   /** The same for the roles of a tenant. */
   async rolesChanged(tenantId: TenantId): Promise<void> {
     await this.tell(ROLES_CHANNEL, tenantId, this.roleScopes);
+  }
+
+  /** The same for its being archived or restored. */
+  async tenantChanged(tenantId: TenantId): Promise<void> {
+    await this.tell(TENANTS_CHANNEL, tenantId, this.tenantStates);
   }
 
   private async tell(channel: string, key: string, cache: { forget(key: string): void }): Promise<void> {

@@ -8,7 +8,6 @@ import {
 import type { Principal } from '../../platform/http/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { ARCHIVED, type Tenant } from '../tenants/tenant.js';
 import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
 
@@ -50,26 +49,24 @@ export class RolePolicy implements EntityPolicy<Judged> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
   @Scope('create', { on: 'tenants' })
-  create(tenant: Tenant): true | string {
-    return tenant.archivedAt === null || ARCHIVED;
+  create(): true {
+    return true;
   }
 
   @Scope('update')
   update(role: Judged): true | string {
-    if (role.tenantArchived) return ARCHIVED;
     if (role.builtIn) return BUILT_IN;
     return !role.exceedsCaller || EXCEEDS_CALLER;
   }
 
   @Scope('delete')
   delete(role: Judged): true | string {
-    if (role.tenantArchived) return ARCHIVED;
     if (role.builtIn) return BUILT_IN;
     if (role.exceedsCaller) return EXCEEDS_CALLER;
     return !role.inUse || 'The role is in use. Take it from its members and revoke invitations to it first.';

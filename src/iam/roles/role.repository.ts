@@ -16,7 +16,6 @@ export interface Role {
 /** A role as its policy judges it. */
 export interface JudgedRole extends Role {
   readonly inUse: boolean;
-  readonly tenantArchived: boolean;
 }
 
 const COLUMNS = 'r.id, r.key, r.name, r.scopes, r.built_in AS "builtIn"';
@@ -73,11 +72,11 @@ export class RoleRepository {
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedRole[]> {
     return this.database.rows(
       tenantId,
-      `SELECT ${COLUMNS}, t.archived_at IS NOT NULL AS "tenantArchived",
+      `SELECT ${COLUMNS},
          EXISTS (SELECT 1 FROM member_roles m WHERE m.tenant_id = r.tenant_id AND m.role_id = r.id) OR EXISTS (
            SELECT 1 FROM invitations i WHERE i.tenant_id = r.tenant_id AND r.id = ANY(i.role_ids)
              AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS "inUse"
-       FROM roles r JOIN tenants t ON t.id = r.tenant_id WHERE tenant_id = $1 AND r.id = ANY($2) ${lock ? 'FOR UPDATE OF r' : ''}`,
+       FROM roles r WHERE tenant_id = $1 AND r.id = ANY($2) ${lock ? 'FOR UPDATE OF r' : ''}`,
       [ids],
     );
   }

@@ -1,7 +1,7 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { TenantLock } from './tenant-lock.js';
-import { ARCHIVED, type Tenant } from './tenant.js';
+import type { Tenant } from './tenant.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** What may be done with an organization. */
@@ -28,22 +28,22 @@ export class TenantPolicy implements EntityPolicy<Tenant> {
     return this.tenantLock.take(principal);
   }
 
-  @Scope('read', { roles: ['admin', 'member'] })
+  @Scope('read', { whenClosed: true, roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
   @Scope('update')
-  update({ archivedAt }: Tenant): true | string {
-    return archivedAt === null || ARCHIVED;
+  update(): true {
+    return true;
   }
 
-  @Scope('archive', { roles: [] })
+  @Scope('archive', { whenClosed: true, roles: [] })
   archive({ archivedAt }: Tenant): true | string {
     return archivedAt === null || 'The organization is archived already.';
   }
 
-  @Scope('restore', { roles: [] })
+  @Scope('restore', { whenClosed: true, roles: [] })
   restore({ archivedAt }: Tenant): true | string {
     return archivedAt !== null || 'The organization is not archived.';
   }

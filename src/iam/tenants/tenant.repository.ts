@@ -26,6 +26,15 @@ export class TenantRepository {
     return this.database.row<Tenant>(`SELECT ${COLUMNS} FROM tenants t WHERE t.id = $1`, [id]);
   }
 
+  /** With `lock` it cannot be archived or restored before the open transaction ends. */
+  async isArchived(id: TenantId, lock: boolean): Promise<boolean> {
+    const row = await this.database.row<{ archived: boolean }>(
+      `SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 ${lock ? 'FOR SHARE' : ''}`,
+      [id],
+    );
+    return row?.archived === true;
+  }
+
   rename(id: TenantId, name: string): Promise<Tenant | null> {
     return this.database.row<Tenant>(`UPDATE tenants t SET name = $2 WHERE t.id = $1 RETURNING ${COLUMNS}`, [
       id,

@@ -6,6 +6,7 @@ import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import type { Tenant } from './tenant.js';
@@ -19,6 +20,7 @@ export class TenantService {
     private readonly tenants: TenantRepository,
     private readonly roles: RoleRepository,
     private readonly members: MemberRepository,
+    private readonly directory: MembershipDirectory,
     private readonly accounts: AccountService,
     private readonly audit: AuditTrail,
   ) {}
@@ -62,15 +64,18 @@ export class TenantService {
     return tenant;
   }
 
-  async archive(actorId: UserId, id: TenantId): Promise<Tenant> {
-    const tenant = (await this.tenants.setArchived(id, true)) ?? missing();
-    await this.record(actorId, id, 'archived');
-    return tenant;
+  archive(actorId: UserId, id: TenantId): Promise<Tenant> {
+    return this.setArchived(actorId, id, true);
   }
 
-  async restore(actorId: UserId, id: TenantId): Promise<Tenant> {
-    const tenant = (await this.tenants.setArchived(id, false)) ?? missing();
-    await this.record(actorId, id, 'restored');
+  restore(actorId: UserId, id: TenantId): Promise<Tenant> {
+    return this.setArchived(actorId, id, false);
+  }
+
+  private async setArchived(actorId: UserId, id: TenantId, archived: boolean): Promise<Tenant> {
+    const tenant = (await this.tenants.setArchived(id, archived)) ?? missing();
+    await this.record(actorId, id, archived ? 'archived' : 'restored');
+    await this.directory.tenantChanged(id);
     return tenant;
   }
 

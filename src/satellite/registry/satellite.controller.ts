@@ -92,8 +92,8 @@ export class SatelliteController {
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
   ): Promise<RotatedSecretResponse> {
-    const { clientSecret, previousValidUntil } = await this.satellites.rotateSecret(caller.userId, clientId);
-    return { clientId, clientSecret, previousValidUntil: previousValidUntil.toISOString() };
+    const rotated = await this.satellites.rotateSecret(caller.userId, clientId);
+    return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }
 
   @Post(':clientId/disable')

@@ -9,7 +9,7 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
   constructor(private readonly satellites: SatelliteRepository) {}
 
   async load(names: readonly string[], { lock }: LoadContext): Promise<Map<string, Satellite>> {
-    const found = await this.satellites.listByNames(names, lock);
+    const found = await this.satellites.listNamed(names, lock);
     return new Map(
       found.flatMap((satellite) => [
         [satellite.clientId, satellite] as const,
@@ -18,7 +18,7 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
     );
   }
 
-  /** Paths name satellites by client id. */
+  /** An id, or a client id as paths have it. */
   isId(text: string): boolean {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
   }

@@ -22,6 +22,9 @@ export interface SatelliteSecrets {
 
 const COLUMNS = `id, client_id AS "clientId", name, redirect_uris AS "redirectUris", created_at AS "createdAt", disabled_at AS "disabledAt"`;
 
+/** By client id, as clients and paths name a satellite, or by id, as subjects of abilities do. The two never look alike. */
+const NAMED = '(client_id = $1 OR id = $1)';
+
 @Injectable()
 export class SatelliteRepository {
   constructor(private readonly database: Database) {}
@@ -58,8 +61,11 @@ export class SatelliteRepository {
     return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE client_id = $1`, [clientId]);
   }
 
-  /** By client id, as paths name them, or by id, as subjects do. */
-  listByNames(names: readonly string[], lock: boolean): Promise<Satellite[]> {
+  findNamed(name: string): Promise<Satellite | null> {
+    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE ${NAMED}`, [name]);
+  }
+
+  listNamed(names: readonly string[], lock: boolean): Promise<Satellite[]> {
     return this.database.rows<Satellite>(
       `SELECT ${COLUMNS} FROM satellites WHERE client_id = ANY($1) OR id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
       [names],
@@ -76,30 +82,30 @@ export class SatelliteRepository {
   }
 
   update(
-    clientId: string,
-    { name, redirectUris }: { name?: string | undefined; redirectUris?: readonly string[] | undefined },
+    name: string,
+    changes: { name?: string | undefined; redirectUris?: readonly string[] | undefined },
   ): Promise<Satellite | null> {
     return this.database.row<Satellite>(
       `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris)
-       WHERE client_id = $1 RETURNING ${COLUMNS}`,
-      [clientId, name ?? null, redirectUris ?? null],
+       WHERE ${NAMED} RETURNING ${COLUMNS}`,
+      [name, changes.name ?? null, changes.redirectUris ?? null],
     );
   }
 
   /** The secret of now goes on for a while beside the new one. Answers until when. */
-  async replaceSecret(clientId: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+  async replaceSecret(name: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
     const row = await this.database.row<{ until: Date }>(
       `UPDATE satellites SET previous_secret_hash = secret_hash, previous_secret_until = now() + make_interval(secs => $3), secret_hash = $2
-       WHERE client_id = $1 RETURNING previous_secret_until AS until`,
-      [clientId, secretHash, overlapSeconds],
+       WHERE ${NAMED} RETURNING previous_secret_until AS until`,
+      [name, secretHash, overlapSeconds],
     );
     return row?.until ?? null;
   }
 
-  setDisabled(clientId: string, disabled: boolean): Promise<Satellite | null> {
+  setDisabled(name: string, disabled: boolean): Promise<Satellite | null> {
     return this.database.row<Satellite>(
-      `UPDATE satellites SET disabled_at = CASE WHEN $2 THEN now() END WHERE client_id = $1 RETURNING ${COLUMNS}`,
-      [clientId, disabled],
+      `UPDATE satellites SET disabled_at = CASE WHEN $2 THEN now() END WHERE ${NAMED} RETURNING ${COLUMNS}`,
+      [name, disabled],
     );
   }
 }

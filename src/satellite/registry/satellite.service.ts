@@ -19,7 +19,7 @@ export interface SatelliteData {
   readonly redirectUris: readonly string[];
 }
 
-/** The registered satellites. `actorId` is null for the command line, which nobody is signed in at. */
+/** The registered satellites, each named by its client id or its id. `actorId` is null for the command line, which nobody is signed in at. */
 @Injectable()
 export class SatelliteService {
   constructor(
@@ -58,14 +58,14 @@ export class SatelliteService {
   }
 
   /** @throws {AppError} not-found */
-  async get(clientId: string): Promise<Satellite> {
-    return (await this.satellites.find(clientId)) ?? missing();
+  async get(name: string): Promise<Satellite> {
+    return (await this.satellites.findNamed(name)) ?? missing();
   }
 
   /** @throws {AppError} validation-error for a redirect URI that could lead elsewhere */
-  async update(actorId: UserId, clientId: string, changes: Partial<SatelliteData>): Promise<Satellite> {
+  async update(actorId: UserId, name: string, changes: Partial<SatelliteData>): Promise<Satellite> {
     if (changes.redirectUris) requireRedirectUris(changes.redirectUris);
-    const satellite = (await this.satellites.update(clientId, changes)) ?? missing();
+    const satellite = (await this.satellites.update(name, changes)) ?? missing();
     await this.record(actorId, satellite, 'updated');
     return satellite;
   }
@@ -73,29 +73,29 @@ export class SatelliteService {
   /** Gives a new secret; the one before is good for a day more. */
   rotateSecret(
     actorId: UserId | null,
-    clientId: string,
-  ): Promise<{ clientSecret: string; previousValidUntil: Date }> {
+    name: string,
+  ): Promise<{ clientId: string; clientSecret: string; previousValidUntil: Date }> {
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
-      const until = await this.satellites.replaceSecret(clientId, secretHash, SECRET_OVERLAP_SECONDS);
-      const satellite = until && (await this.satellites.find(clientId));
+      const until = await this.satellites.replaceSecret(name, secretHash, SECRET_OVERLAP_SECONDS);
+      const satellite = until && (await this.satellites.findNamed(name));
       if (!satellite) return missing();
       await this.record(actorId, satellite, 'secret-rotated');
-      return { clientSecret: plainSecret, previousValidUntil: until };
+      return { clientId: satellite.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
   }
 
   /** No codes are given to it or taken from it any more, and the tokens that it has are refused. */
-  async disable(actorId: UserId, clientId: string): Promise<Satellite> {
-    const satellite = (await this.satellites.setDisabled(clientId, true)) ?? missing();
-    await this.clients.disable(clientId);
+  async disable(actorId: UserId, name: string): Promise<Satellite> {
+    const satellite = (await this.satellites.setDisabled(name, true)) ?? missing();
+    await this.clients.disable(satellite.clientId);
     await this.record(actorId, satellite, 'disabled');
     return satellite;
   }
 
-  async enable(actorId: UserId, clientId: string): Promise<Satellite> {
-    const satellite = (await this.satellites.setDisabled(clientId, false)) ?? missing();
-    await this.clients.enable(clientId);
+  async enable(actorId: UserId, name: string): Promise<Satellite> {
+    const satellite = (await this.satellites.setDisabled(name, false)) ?? missing();
+    await this.clients.enable(satellite.clientId);
     await this.record(actorId, satellite, 'enabled');
     return satellite;
   }

@@ -11,6 +11,8 @@ export interface Command {
   /** Whose entity the path names. */
   readonly module: string;
   readonly collection: string;
+  /** Whether the path names an entity at all. */
+  readonly namesSubject: boolean;
   /** Whether the path names a tenant beside it. */
   readonly namesTenant: boolean;
   path(ids: { readonly subject: string; readonly tenant: string }): string;
@@ -47,6 +49,7 @@ function toCommand(scope: string, { method, path, declared }: Route, registry: A
     changes,
     module,
     collection: name,
+    namesSubject: subject !== undefined,
     namesTenant: tenant !== undefined && tenant !== subject,
     path: (ids) =>
       path.replace(/:(\w+)/g, (_, parameter: string) => {

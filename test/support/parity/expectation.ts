@@ -1,5 +1,5 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
-import { SCOPES } from './scopes.js';
+import { ARCHIVED, SCOPES } from './scopes.js';
 import type { Subject } from './subject.js';
 import { holds, type Asker, type World } from './world.js';
 
@@ -34,7 +34,8 @@ export function expected(world: World, registry: AbilityRegistry, question: Ques
   if (!declared) return deny('unknown_scope');
   const { audience, judged, own } = declared;
   if (audience === 'tenant' && !tenant) return deny('tenant_required');
-  if (audience !== 'everyone' && !holds(asker, scope)) return deny('scope_not_held');
+  if (audience === 'operator' && !asker.user.isOperator) return deny('scope_not_held');
+  if (audience === 'tenant' && !holds(asker, scope)) return deny('scope_not_held');
   const fits =
     subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
   if (fits === false) return deny('subject_mismatch');
@@ -43,7 +44,9 @@ export function expected(world: World, registry: AbilityRegistry, question: Ques
   // A scope of an organization that names none, or names what it makes in place of where, is about the selected one.
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
-  if (id === undefined) return { allowed: true };
+  const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
+  if (id === undefined)
+    return nothingDone ? { allowed: false, code: 'state_forbids', reason: ARCHIVED } : { allowed: true };
   const reason = SCOPES[scope]?.whyNot({ world, asker, id, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
 }
@@ -54,8 +57,13 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 }
 
 /** Whether the asker's tenant has such a thing, or they themselves where it is a session. */
-function exists({ sessions }: World, { user, tenant }: Asker, { collection, id }: Subject): boolean {
+function exists(
+  { sessions, satellites }: World,
+  { user, tenant }: Asker,
+  { collection, id }: Subject,
+): boolean {
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
+  if (collection === 'satellites') return satellites.has(id);
   if (collection === 'tenants') return tenant?.id === id;
   const { members, roles, invitations } = tenant ?? {};
   return [members, roles, invitations].some(

@@ -55,7 +55,7 @@ export class Look {
     if (step.choice % 3 === 0) await this.lock();
     for (const scope of scopes.filter((one) => !commands.some((command) => command.scope === one)))
       this.ground.tally.add('probe', scope, this.expect({ scope }));
-    const acting = commands.filter(({ scope, changes }) => changes && this.expect({ scope }).allowed);
+    const acting = commands.filter((command) => command.changes && this.verdictOf(command).allowed);
     await Promise.all([
       ...commands.filter((command) => !acting.includes(command)).map((command) => this.command(command)),
       ...commands.flatMap((command) => this.strays(command).map((stray) => this.stray(command, stray))),
@@ -103,7 +103,7 @@ export class Look {
   private async command(command: Command): Promise<void> {
     const { world, asker, step, tenantId, ground } = this;
     const { scope } = command;
-    const verdict = this.expect({ scope });
+    const verdict = this.verdictOf(command);
     const id = this.subject?.id ?? tenantId;
     const declared = scopesOfTenants(ground.registry);
     const deed = { world, asker, id, choice: step.choice, declared };
@@ -116,14 +116,19 @@ export class Look {
   }
 
   /** What only a path can say: another tenant beside the subject, or an id that no subject could have. */
-  private strays({ module, collection, namesTenant }: Command): { subject: Subject; pathTenant: string }[] {
+  private strays({
+    module,
+    collection,
+    namesSubject,
+    namesTenant,
+  }: Command): { subject: Subject; pathTenant: string }[] {
     const { world, subject, tenantId, step } = this;
     const elsewhere = world.tenants.find(({ id }) => id !== tenantId)!.id;
     return [
       ...(namesTenant && subject && step.choice % 4 === 0
         ? [{ subject, pathTenant: step.choice % 8 === 0 ? elsewhere : newId() }]
         : []),
-      ...(step.choice % 11 === 0
+      ...(namesSubject && step.choice % 11 === 0
         ? [{ subject: { module, collection, id: step.nonsense }, pathTenant: tenantId }]
         : []),
     ];
@@ -148,6 +153,11 @@ export class Look {
     ]);
     const statuses = replies.map(({ status }) => status);
     this.same('asked by somebody gone', statuses, [401, 401]);
+  }
+
+  /** What the command is to say: one whose path names nothing is about nothing. */
+  private verdictOf({ scope, namesSubject }: Command): Verdict {
+    return this.expect(namesSubject ? { scope } : { scope, subject: null });
   }
 
   private expect(question: Pick<Question, 'scope'> & Partial<Question>): Verdict {

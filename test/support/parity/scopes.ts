@@ -1,5 +1,5 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
-import { holds, isOwner, newRole, type Asker, type Tenant, type World } from './world.js';
+import { holds, isOwner, newRole, newSatellite, type Asker, type Tenant, type World } from './world.js';
 
 /** Something that is to be done in a world, to the entity of this id. */
 interface Intent {
@@ -25,7 +25,7 @@ interface ScopeFacts {
   done?(deed: Deed, body: never, answer: { id: string }): void;
 }
 
-const ARCHIVED = 'The organization is archived. Restore it first.';
+export const ARCHIVED = 'The organization is archived. Restore it first.';
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
@@ -41,6 +41,8 @@ const OTHERS = {
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
+  disabled: 'The satellite is disabled already.',
+  notDisabled: 'The satellite is not disabled.',
   exceeds: 'The role holds permissions that you do not hold yourself.',
 };
 
@@ -125,6 +127,27 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:invitation:revoke': {
     whyNot: (intent) => ifArchived(intent) || CLOSED[tenantOf(intent).invitations.get(intent.id)!.state],
     done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'revoked'),
+  },
+  'iam:satellite:read': reading,
+  'iam:satellite:create': {
+    whyNot: () => undefined,
+    body: () => ({ clientId: freshKey(), name: 'New', redirectUris: ['https://new.example.com/'] }),
+    done: ({ world }, { clientId }: { clientId: string }, { id }) =>
+      void world.satellites.set(id, newSatellite(id, clientId)),
+  },
+  'iam:satellite:update': {
+    whyNot: () => undefined,
+    body: () => ({ name: 'Renamed' }),
+    done: () => undefined,
+  },
+  'iam:satellite:rotate-secret': { whyNot: () => undefined, done: () => undefined },
+  'iam:satellite:disable': {
+    whyNot: ({ world, id }) => world.satellites.get(id)!.disabled && OTHERS.disabled,
+    done: ({ world, id }) => void (world.satellites.get(id)!.disabled = true),
+  },
+  'iam:satellite:enable': {
+    whyNot: ({ world, id }) => !world.satellites.get(id)!.disabled && OTHERS.notDisabled,
+    done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
   },
   'iam:session:end': {
     whyNot: ({ world, id }) => world.sessions.get(id)!.state !== 'alive' && OTHERS.ended,

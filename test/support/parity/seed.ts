@@ -7,7 +7,7 @@ const before = () => new Date(Date.now() - HOUR_MS);
 const later = () => new Date(Date.now() + 100 * HOUR_MS);
 
 /** Puts a whole world into the database: by SQL, as registering, inviting and waiting for seven days would take too long. */
-export async function seed(pool: Pool, { users, sessions, tenants }: World): Promise<void> {
+export async function seed(pool: Pool, { users, sessions, tenants, satellites }: World): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
     if (columns === '') return;
@@ -19,6 +19,22 @@ export async function seed(pool: Pool, { users, sessions, tenants }: World): Pro
   await insert(
     'accounts',
     users.map(({ id }) => ({ id, ...addressOf(id), first_name: 'Ada' })),
+  );
+  await insert(
+    'operators',
+    users.filter(({ isOperator }) => isOperator).map(({ id }) => ({ account_id: id, created_at: before() })),
+  );
+  await insert(
+    'satellites',
+    [...satellites.values()].map(({ id, clientId, disabled }) => ({
+      id,
+      client_id: clientId,
+      name: 'Seeded',
+      redirect_uris: ['https://seeded.example.com/'],
+      secret_hash: `\\x${randomBytes(32).toString('hex')}`,
+      created_at: before(),
+      disabled_at: disabled ? before() : null,
+    })),
   );
   await insert(
     'sessions',

@@ -27,6 +27,7 @@ function idsOf(world: World, { user, tenant }: Asker, collection: string, elsewh
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
+  if (collection === 'satellites') return [...world.satellites.keys()];
   if (collection !== 'sessions') return [];
   const sessions = [...world.sessions.values()];
   return sessions.filter(({ userId }) => (userId !== user.id) === elsewhere).map((session) => session.id);

@@ -15,10 +15,6 @@ export class Tally {
     this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);
   }
 
-  get all(): number {
-    return KINDS.reduce((sum, kind) => sum + this.of(kind), 0);
-  }
-
   of(what: string): number {
     return this.counts.get(what) ?? 0;
   }

@@ -33,8 +33,15 @@ export interface Session {
   state: SessionState;
 }
 
+export interface Satellite {
+  readonly id: string;
+  readonly clientId: string;
+  disabled: boolean;
+}
+
 interface User {
   readonly id: string;
+  readonly isOperator: boolean;
   /** The session that they work in. */
   readonly session: Session;
 }
@@ -50,12 +57,19 @@ export class World {
   readonly users: readonly User[];
   readonly sessions = new Map<string, Session>();
   readonly tenants: readonly Tenant[];
+  readonly satellites: Map<string, Satellite>;
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
-    this.users = plan.sessions.map((others) => {
+    this.satellites = new Map(
+      plan.satellites.map((disabled) => {
+        const id = newId();
+        return [id, newSatellite(id, `s${id.toLowerCase()}`, disabled)];
+      }),
+    );
+    this.users = plan.sessions.map((others, n) => {
       const userId = newId();
       const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
-      return { id: userId, session: session! };
+      return { id: userId, isOperator: plan.operators[n]!, session: session! };
     });
     this.tenants = plan.tenants.map(({ archived, roles, members, invitations }, n) => {
       const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
@@ -103,6 +117,10 @@ export class World {
 export function holds({ user, tenant }: Asker, scope: string): boolean {
   const roleIds = tenant?.members.get(user.id) ?? [];
   return roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
+}
+
+export function newSatellite(id: string, clientId: string, disabled = false): Satellite {
+  return { id, clientId, disabled };
 }
 
 export function isOwner({ roles, members }: Tenant, userId: string): boolean {
