@@ -12,7 +12,16 @@ const swc = {
 };
 
 /** Packages that ship no CommonJS; the others stay as they are. */
-const ESM_ONLY = ['@nestjs', 'nestjs-pino', 'graphile-worker', 'ulid', '@seriousme'];
+const ESM_ONLY = [
+  '@nestjs',
+  'nestjs-pino',
+  'graphile-worker',
+  'ulid',
+  '@seriousme',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
+];
 
 module.exports = {
   testEnvironment: 'node',

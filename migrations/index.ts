@@ -3,6 +3,7 @@ import { CreateAccountsAndSessions1795190400000 } from './1795190400000-create-a
 import { IndexSessionsOfAccounts1795230000000 } from './1795230000000-index-sessions-of-accounts.js';
 import { CreateTenants1795248000000 } from './1795248000000-create-tenants.js';
 import { CreateSatellites1795334400000 } from './1795334400000-create-satellites.js';
+import { CreateExternalIdentities1795420800000 } from './1795420800000-create-external-identities.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly MigrationClass[] = [
   IndexSessionsOfAccounts1795230000000,
   CreateTenants1795248000000,
   CreateSatellites1795334400000,
+  CreateExternalIdentities1795420800000,
 ];

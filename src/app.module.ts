@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
+import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
@@ -13,6 +14,7 @@ import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
+import { OutboundModule } from './platform/outbound/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
@@ -52,6 +54,7 @@ export class AppModule {
       imports: [
         environment,
         ObservabilityModule,
+        OutboundModule,
         DatabaseModule,
         DiscoveryModule,
         JobsModule,
@@ -62,6 +65,7 @@ export class AppModule {
         IamModule,
         SessionModule,
         SatelliteModule,
+        ExternalIdentityModule,
         AccessModule,
         ...modules,
       ],

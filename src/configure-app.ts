@@ -8,6 +8,7 @@ import { ProblemFilter } from './platform/errors/index.js';
 import { Metrics, RequestLog } from './platform/observability/index.js';
 import {
   ClientIpResolver,
+  formBody,
   jsonBody,
   requestIdOf,
   setClientIp,
@@ -65,6 +66,7 @@ export function configureApp(app: NestExpressApplication): void {
     (request: Request, response: Response, next: NextFunction) =>
       void frontDoor.handle(request, response, next),
   );
+  app.use('/api/iam/auth/external/:kind/callback', formBody());
   app.use(jsonBody());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     problems.answer(error, request, response),

@@ -75,6 +75,12 @@ export class SessionRepository {
     );
   }
 
+  /** Whether the person has signed in within the last so many seconds. */
+  async isRecent(id: SessionId, seconds: number): Promise<boolean> {
+    const sql = 'SELECT 1 FROM sessions WHERE id = $1 AND created_at > now() - make_interval(secs => $2)';
+    return (await this.database.row(sql, [id, seconds])) !== null;
+  }
+
   /** Lets the session not end before the transaction; false where it has ended. */
   async holdAlive(id: SessionId): Promise<boolean> {
     const sql = 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE';

@@ -47,39 +47,38 @@ export class SessionService {
         if (error instanceof AppError) this.logins.inc({ outcome: error.code });
         throw error;
       });
-    const sessionId = ulid() as SessionId;
-    const grantId = ulid();
-    const authTime = await this.database.transaction(async () => {
+    const grant = await this.database.transaction(async () => {
       await this.accounts.requireUnchanged(userId, passwordVersion);
-      const createdAt = await this.sessions.insert(
-        sessionId,
-        userId,
-        ['pwd'],
-        client,
-        this.settings.SESSION_TTL,
-      );
-      await this.grants.insert(
-        grantId,
-        sessionId,
-        userId,
-        FIRST_PARTY_CLIENT,
-        this.settings.REFRESH_IDLE_TTL,
-      );
-      await this.record('started', userId, sessionId);
-      return createdAt;
+      return this.insert(userId, ['pwd'], client);
     });
     this.logins.inc({ outcome: 'signed-in' });
-    return this.tokens.issue({
-      grantId,
-      sessionId,
-      userId,
-      authTime,
-      clientId: FIRST_PARTY_CLIENT,
-      tenantId: null,
-      generation: 1,
-      amr: ['pwd'],
-      refreshExpiresIn: Math.min(this.settings.REFRESH_IDLE_TTL, this.settings.SESSION_TTL),
+    return this.tokens.issue(grant);
+  }
+
+  /**
+   * Begins a session of somebody who has proven themselves elsewhere. Joins the open transaction.
+   * @param amr how they did (RFC 8176, or the kind of sign-in)
+   * @throws {AppError} unauthenticated when the account is gone
+   */
+  begin(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+    return this.database.transaction(async () => {
+      await this.accounts.requireActive(userId);
+      return this.insert(userId, amr, client);
     });
+  }
+
+  /** The tokens of a session that has just begun, once its transaction has committed. */
+  tokensOf(grant: GrantView): Promise<TokenResponse> {
+    this.logins.inc({ outcome: 'signed-in' });
+    return this.tokens.issue(grant);
+  }
+
+  isRecent(id: SessionId, seconds: number): Promise<boolean> {
+    return this.sessions.isRecent(id, seconds);
+  }
+
+  isAlive(id: SessionId): Promise<boolean> {
+    return this.sessions.isAlive(id);
   }
 
   async logout({ userId, sessionId }: Principal): Promise<void> {
@@ -130,13 +129,34 @@ export class SessionService {
    */
   async endReused(
     { sessionId, userId }: Pick<GrantView, 'sessionId' | 'userId'>,
-    what: 'refresh-token-reused' | 'satellite-code-reused',
+    what: 'refresh-token-reused' | 'satellite-code-reused' | 'external-code-reused',
   ): Promise<void> {
     await this.ending(userId, async () => {
       const ended = await this.sessions.end(sessionId, userId);
       if (ended.length > 0) await this.record(what, userId, sessionId);
       return ended;
     });
+  }
+
+  /** The account is held. */
+  private async insert(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+    const sessionId = ulid() as SessionId;
+    const grantId = ulid();
+    const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
+    const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
+    await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
+    await this.record('started', userId, sessionId);
+    return {
+      grantId,
+      sessionId,
+      userId,
+      authTime,
+      clientId: FIRST_PARTY_CLIENT,
+      tenantId: null,
+      generation: 1,
+      amr: [...amr],
+      refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
+    };
   }
 
   /** Ends sessions in one transaction and forgets them here as soon as it has committed. */

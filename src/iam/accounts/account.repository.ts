@@ -4,14 +4,20 @@ import type { UserId } from '../../platform/http/index.js';
 
 export interface Account {
   readonly id: UserId;
-  readonly email: string;
+  /** Null for who signs in elsewhere, with no address that was proven here. */
+  readonly email: string | null;
   readonly passwordHash: string | null;
   readonly passwordVersion: number;
-  readonly firstName: string;
+  readonly firstName: string | null;
   readonly company: string | null;
   readonly country: string | null;
   readonly marketingOptIn: boolean;
   readonly createdAt: Date;
+}
+
+/** One that was found by its address. */
+export interface AddressedAccount extends Account {
+  readonly email: string;
 }
 
 export interface ProfileChanges {
@@ -51,21 +57,24 @@ export class AccountRepository {
     );
   }
 
-  findByEmailKey(emailKey: string): Promise<Account | null> {
-    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1`, [emailKey]);
+  findByEmailKey(emailKey: string): Promise<AddressedAccount | null> {
+    return this.database.row<AddressedAccount>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1`, [
+      emailKey,
+    ]);
   }
 
   /** Lets no erasure come between this and the end of the transaction: what is queued in it is there for the erasure to remove. */
-  findByEmailKeyForShare(emailKey: string): Promise<Account | null> {
-    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`, [
-      emailKey,
-    ]);
+  findByEmailKeyForShare(emailKey: string): Promise<AddressedAccount | null> {
+    return this.database.row<AddressedAccount>(
+      `SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`,
+      [emailKey],
+    );
   }
 
   /** Answers false where the address has an account already. */
   async insertVerified(
     id: UserId,
-    emailKey: string,
+    emailKey: string | null,
     from: Omit<Account, 'id' | 'passwordVersion' | 'createdAt'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(

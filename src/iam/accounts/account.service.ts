@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../platform/http/index.js';
@@ -6,7 +7,12 @@ import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../platform/mail/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { AccountRepository, type Account, type ProfileChanges } from './account.repository.js';
+import {
+  AccountRepository,
+  type Account,
+  type AddressedAccount,
+  type ProfileChanges,
+} from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
@@ -62,21 +68,59 @@ export class AccountService {
     await this.accounts.findActiveForUpdate(id);
   }
 
+  async hasPassword(id: UserId): Promise<boolean> {
+    return ((await this.accounts.findActive(id))?.passwordHash ?? null) !== null;
+  }
+
+  /** The account with this address, held against erasure until the transaction ends. */
+  findByEmail(email: string): Promise<AddressedAccount | null> {
+    return this.accounts.findByEmailKeyForShare(canonicalEmail(email));
+  }
+
+  /**
+   * Makes an account without a password, for who has proven themselves elsewhere. A registration that waits for the address is dropped with its
+   * password and its mails: nobody has proven that it was theirs.
+   * @param email an address that was proven, or null
+   * @returns null where the address has got an account meanwhile
+   */
+  async createProven(email: string | null, firstName: string | null): Promise<UserId | null> {
+    const id = ulid() as UserId;
+    const emailKey = email === null ? null : canonicalEmail(email);
+    const profile = {
+      email,
+      firstName,
+      passwordHash: null,
+      company: null,
+      country: null,
+      marketingOptIn: false,
+    };
+    if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
+    if (email !== null && emailKey !== null) {
+      await this.pending.deleteByEmailKey(emailKey);
+      await this.outbox.forget(this.outbox.recipientKey(email));
+    }
+    await this.audit.recordOfAccount(id, 'created');
+    return id;
+  }
+
   /** Removes everything personal, in one transaction and a follow-up for what lies outside the database. A second call changes nothing. */
   async erase(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
       const account = await this.accounts.findActiveForUpdate(id);
       if (!account) return;
-      const emailKey = canonicalEmail(account.email);
+      const emailKey = account.email === null ? null : canonicalEmail(account.email);
       await this.lifecycle.emit('account.erased', { userId: id, emailKey });
       await this.resets.deleteOf(id);
-      await this.pending.deleteByEmailKey(emailKey);
-      await this.throttle.forget(emailKey);
+      if (emailKey !== null) {
+        await this.pending.deleteByEmailKey(emailKey);
+        await this.throttle.forget(emailKey);
+      }
       await this.accounts.anonymize(id);
       await this.audit.recordOfAccount(id, 'erased');
-      await this.jobs.add(FINISH_ERASURE, {
-        recipientKey: this.outbox.recipientKey(account.email).toString('hex'),
-      });
+      if (account.email !== null) {
+        const recipientKey = this.outbox.recipientKey(account.email).toString('hex');
+        await this.jobs.add(FINISH_ERASURE, { recipientKey });
+      }
     });
   }
 

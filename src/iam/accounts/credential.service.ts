@@ -104,7 +104,7 @@ export class CredentialService {
     await this.database.transaction(async () => {
       const userId = await this.resets.findAccountId(tokenHash);
       const account = userId && (await this.accounts.findActiveForUpdate(userId));
-      if (!account || !(await this.resets.consume(tokenHash))) throw invalidToken();
+      if (!account?.email || !(await this.resets.consume(tokenHash))) throw invalidToken();
       await this.accounts.setPassword(account.id, passwordHash);
       await this.resets.deleteOf(account.id);
       await this.throttle.forget(canonicalEmail(account.email));
@@ -126,6 +126,7 @@ export class CredentialService {
   ): Promise<void> {
     const account = await this.accounts.findActive(principal.userId);
     if (!account) throw new AppError('unauthenticated');
+    if (account.email === null) throw wrongCurrentPassword(); // without an address there is no password
     const proven = await this.prove(account.email, currentPassword, client).catch((error: unknown) => {
       const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
       if (wrong) throw wrongCurrentPassword();
@@ -134,7 +135,7 @@ export class CredentialService {
     const passwordHash = await this.hashFor(account, newPassword);
     await this.database.transaction(async () => {
       const locked = await this.accounts.findActiveForUpdate(principal.userId);
-      if (!locked) throw new AppError('unauthenticated');
+      if (!locked?.email) throw new AppError('unauthenticated');
       if (locked.passwordVersion !== proven.passwordVersion) throw wrongCurrentPassword();
       await this.accounts.setPassword(locked.id, passwordHash);
       await this.resets.deleteOf(locked.id);

@@ -6,12 +6,18 @@ import type { Account } from './account.repository.js';
 export class ProfileResponse {
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @TextAnswer({ max: 254, format: 'email', example: 'ada@example.com' })
-  email: string;
+  @TextAnswer({
+    max: 254,
+    format: 'email',
+    nullable: true,
+    description: 'null for who signs in elsewhere and has proven none here.',
+    example: 'ada@example.com',
+  })
+  email: string | null;
   @ApiProperty({ example: true })
   emailVerified: boolean;
-  @TextAnswer({ max: 100, example: 'Ada' })
-  firstName: string;
+  @TextAnswer({ max: 100, nullable: true, example: 'Ada' })
+  firstName: string | null;
   @TextAnswer({ max: 200, nullable: true, example: 'Lovelace Logistics' })
   company: string | null;
   @TextAnswer({ max: 100, nullable: true, example: 'GB' })
@@ -26,7 +32,7 @@ export class ProfileResponse {
     return {
       id,
       email,
-      emailVerified: true,
+      emailVerified: email !== null,
       firstName,
       company,
       country,

@@ -38,7 +38,7 @@ export class InvitationAcceptance {
       await this.tenantLock.takeOf(tenantId);
       const invitation = await this.invitations.findPresented(tokenHash);
       if (invitation?.status !== 'open') throw invalidToken();
-      if (invitation.emailKey !== canonicalEmail(account.email))
+      if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(
           'The invitation was sent to another address. Sign in with the account of that address.',
         );

@@ -74,8 +74,8 @@ export class InvitationService {
   }
 
   @OnLifecycle('account.erased')
-  async forget({ emailKey }: { emailKey: string }): Promise<void> {
-    await this.invitations.deleteByEmailKey(emailKey);
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {

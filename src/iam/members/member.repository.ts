@@ -5,8 +5,8 @@ import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
 export interface Member {
   readonly userId: UserId;
-  readonly email: string;
-  readonly firstName: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
   readonly roles: string[];
   readonly joinedAt: Date;
 }

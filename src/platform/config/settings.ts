@@ -49,6 +49,32 @@ const origin = z
 /** Whoever develops against the embedded default serves pages from some port of the same machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
+const text = z.string().min(1).optional();
+const secret = z
+  .string()
+  .min(1)
+  .transform((value) => new Secret(value))
+  .optional();
+/** For whose addresses a connection is the authority. */
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains');
+
+/** Settings that make sense together or not at all: a kind of external sign-in is configured by all of its group. */
+const GROUPS = [
+  ['EXTERNAL_GOOGLE_CLIENT_ID', 'EXTERNAL_GOOGLE_CLIENT_SECRET'],
+  ['EXTERNAL_FACEBOOK_CLIENT_ID', 'EXTERNAL_FACEBOOK_CLIENT_SECRET'],
+  [
+    'EXTERNAL_APPLE_CLIENT_ID',
+    'EXTERNAL_APPLE_TEAM_ID',
+    'EXTERNAL_APPLE_KEY_ID',
+    'EXTERNAL_APPLE_PRIVATE_KEY',
+  ],
+  ['EXTERNAL_OIDC_ISSUER', 'EXTERNAL_OIDC_CLIENT_ID', 'EXTERNAL_OIDC_CLIENT_SECRET'],
+  ['EXTERNAL_SAML_ENTRY_POINT', 'EXTERNAL_SAML_IDP_ISSUER', 'EXTERNAL_SAML_IDP_CERT'],
+] as const;
+
 const schema = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -81,6 +107,34 @@ const schema = z
     RATE_LOGIN: rate(30),
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
+    RETURN_URIS: list.optional(),
+    EXTERNAL_GOOGLE_CLIENT_ID: text,
+    EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
+    EXTERNAL_GOOGLE_AUTHORIZATION_URL: baseUrl.optional(),
+    EXTERNAL_GOOGLE_TOKEN_URL: baseUrl.optional(),
+    EXTERNAL_GOOGLE_USERINFO_URL: baseUrl.optional(),
+    EXTERNAL_FACEBOOK_CLIENT_ID: text,
+    EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
+    EXTERNAL_FACEBOOK_AUTHORIZATION_URL: baseUrl.optional(),
+    EXTERNAL_FACEBOOK_TOKEN_URL: baseUrl.optional(),
+    EXTERNAL_FACEBOOK_USERINFO_URL: baseUrl.optional(),
+    EXTERNAL_APPLE_CLIENT_ID: text,
+    EXTERNAL_APPLE_TEAM_ID: text,
+    EXTERNAL_APPLE_KEY_ID: text,
+    EXTERNAL_APPLE_PRIVATE_KEY: secret,
+    EXTERNAL_APPLE_AUTHORIZATION_URL: baseUrl.optional(),
+    EXTERNAL_APPLE_TOKEN_URL: baseUrl.optional(),
+    EXTERNAL_APPLE_ISSUER: baseUrl.optional(),
+    EXTERNAL_APPLE_JWKS_URL: baseUrl.optional(),
+    EXTERNAL_OIDC_ISSUER: baseUrl.optional(),
+    EXTERNAL_OIDC_CLIENT_ID: text,
+    EXTERNAL_OIDC_CLIENT_SECRET: secret,
+    EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
+    EXTERNAL_SAML_ENTRY_POINT: z.url({ protocol: /^https?$/ }).optional(),
+    EXTERNAL_SAML_IDP_ISSUER: text,
+    EXTERNAL_SAML_IDP_CERT: text,
+    EXTERNAL_SAML_SP_ENTITY_ID: text,
+    EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
     METRICS_TOKEN: z
       .string()
       .min(16)
@@ -97,6 +151,16 @@ const schema = z
         message: 'is required with DATABASE_URL (openssl rand -base64 32)',
       });
     }
+    for (const group of GROUPS) {
+      const missing = group.filter((name) => env[name] === undefined);
+      if (missing.length === group.length) continue;
+      for (const name of missing)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is required with ${group.filter((other) => !missing.includes(other)).join(' and ')}`,
+        });
+    }
     if (env.BCRYPT_COST < 10 && env.NODE_ENV !== 'test') {
       context.addIssue({ code: 'custom', path: ['BCRYPT_COST'], message: 'must be 10 to 15' });
     }
@@ -105,12 +169,14 @@ const schema = z
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS'
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
   readonly TOKEN_AUDIENCE: string;
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
+  /** Where external sign-in may return to; null for anywhere. */
+  readonly RETURN_URIS: readonly (string | RegExp)[] | null;
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -140,6 +206,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    RETURN_URIS: env.RETURN_URIS?.includes('*')
+      ? null
+      : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),

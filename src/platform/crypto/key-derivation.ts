@@ -8,7 +8,9 @@ export type KeyPurpose =
   | 'signing-key-encryption'
   | 'job-payload'
   | 'mail-recipient'
-  | 'login-throttle';
+  | 'login-throttle'
+  | 'external-state'
+  | 'external-flow';
 
 /** A subkey and the short public name of the root secret it comes from. */
 export interface Subkey {

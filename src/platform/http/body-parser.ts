@@ -21,6 +21,7 @@ export function jsonBody(): RequestHandler {
       'transfer-encoding': chunked,
       'content-type': type = '',
     } = request.headers;
+    if (request.body !== undefined) return next();
     if (chunked === undefined && (length === undefined || length === '0')) return next();
     if (!JSON_TYPE.test(type)) return next(new AppError('unsupported-media-type'));
     parse(request, response, (error?: unknown) => {

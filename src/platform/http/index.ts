@@ -22,6 +22,7 @@ export {
   TextField,
   UlidField,
 } from './fields.js';
+export { formBody, parametersOf } from './form-body.js';
 export {
   authenticationOf,
   Caller,
@@ -32,6 +33,7 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
 export { settleProtocol } from './protocol.js';

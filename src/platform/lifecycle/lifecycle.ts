@@ -6,8 +6,8 @@ const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
 
 /** What happens to an account or a membership, and what a listener is told about it. */
 export interface LifecycleEvents {
-  /** `emailKey`, the canonical form of the address, for what was kept under it. */
-  'account.erased': { readonly userId: UserId; readonly emailKey: string };
+  /** `emailKey`, the canonical form of the address, if there is one, for what was kept under it. */
+  'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
   'account.password-reset': { readonly userId: UserId };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };

@@ -3,10 +3,9 @@ import { ulid } from 'ulid';
 import { AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import type { Page, UserId } from '../../platform/http/index.js';
+import { isPlainUrl, type Page, type UserId } from '../../platform/http/index.js';
 import { ClientStanding, FIRST_PARTY_CLIENT } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
-import { isRedirectUri } from './redirect-uri.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 
 /** Two secrets are good for so long after a rotation: a day to bring the new one to every server. */
@@ -119,7 +118,7 @@ export class SatelliteService {
 
 function requireRedirectUris(redirectUris: readonly string[]): void {
   const violations = redirectUris.flatMap((uri, n): Violation[] =>
-    isRedirectUri(uri)
+    isPlainUrl(uri)
       ? []
       : [
           {

@@ -6,10 +6,10 @@ const TRAVERSING = /\/\.{1,2}(?:[/;?]|$)|%(?:2e|2f|5c|25|00)|\/\//i;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether codes may be sent to this address (security bar RED-2): https, or http to the machine itself while developing; spelled as a browser
- * would spell it, so that comparing character for character compares what is meant.
+ * Whether codes and tokens may be sent to this address (security bar RED-2): https, or http to the machine itself while developing; spelled as a
+ * browser would spell it, so that comparing characters compares what is meant.
  */
-export function isRedirectUri(text: string): boolean {
+export function isPlainUrl(text: string): boolean {
   if (!PLAIN.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, href, username, password, hash } = new URL(text);
   if (username !== '' || password !== '' || hash !== '') return false;

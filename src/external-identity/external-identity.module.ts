@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { IamModule } from '../iam/index.js';
+import { SessionModule } from '../session/index.js';
+import { ExternalController } from './external.controller.js';
+import { ExternalCodeService } from './flow/code.service.js';
+import { FlowRepository } from './flow/flow.repository.js';
+import { FlowService } from './flow/flow.service.js';
+import { ReturnUris } from './flow/return-uris.js';
+import { StateCodec } from './flow/state.js';
+import { IdentitiesController } from './identities.controller.js';
+import { IdentityPolicy } from './linking/identity.policy.js';
+import { IdentityRepository } from './linking/identity.repository.js';
+import { IdentityService } from './linking/identity.service.js';
+import { LinkMails } from './linking/link-mails.js';
+import { LinkingService } from './linking/linking.service.js';
+import { OidcProvider } from './providers/oidc.provider.js';
+import { ProviderRegistry, PROVIDERS } from './providers/provider.registry.js';
+
+const providers = [OidcProvider];
+
+/** Sign-in by identities that people have elsewhere. */
+@Module({
+  imports: [IamModule, SessionModule],
+  controllers: [ExternalController, IdentitiesController],
+  providers: [
+    ExternalCodeService,
+    FlowRepository,
+    FlowService,
+    IdentityPolicy,
+    IdentityRepository,
+    IdentityService,
+    LinkMails,
+    LinkingService,
+    ProviderRegistry,
+    ReturnUris,
+    StateCodec,
+    ...providers,
+    { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },
+  ],
+})
+export class ExternalIdentityModule {}

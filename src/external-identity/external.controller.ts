@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { clientOf, parametersOf, Public, Tag } from '../platform/http/index.js';
+import { TokenResponse } from '../session/index.js';
+import { RedeemDto, StartDto } from './external.dto.js';
+import { ExternalSignInResponse } from './external.response.js';
+import { ExternalCodeService } from './flow/code.service.js';
+import { FlowService } from './flow/flow.service.js';
+import { KINDS } from './providers/provider.js';
+
+const KindParam = () => ApiParam({ name: 'kind', enum: KINDS });
+const Redirect = () =>
+  ApiResponse({
+    status: 303,
+    description: 'To the return address, with the outcome in the fragment: tokens, a code, or an error.',
+  });
+
+/** Sign-in by an identity that somebody has elsewhere. */
+@Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.')
+@Controller('api')
+export class ExternalController {
+  constructor(
+    private readonly flows: FlowService,
+    private readonly codes: ExternalCodeService,
+  ) {}
+
+  @Post('iam/auth/external/:kind/start')
+  @Public('who signs in elsewhere has no token yet')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @KindParam()
+  @ApiOperation({
+    summary: 'Begin an external sign-in',
+    description:
+      'Send the browser to `authorizationUrl`. 404 for a kind that this deployment has not configured.',
+  })
+  @ApiOkResponse({ type: ExternalSignInResponse })
+  async start(@Param('kind') kind: string, @Body() body: StartDto): Promise<ExternalSignInResponse> {
+    return ExternalSignInResponse.from(await this.flows.start(kind, body));
+  }
+
+  @Get('iam/auth/external/:kind/callback')
+  @Public('the signed state and the proof of the provider are checked')
+  @KindParam()
+  @Redirect()
+  @ApiOperation({ summary: 'Callback', description: 'The provider sends the browser here.' })
+  async callback(
+    @Param('kind') kind: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.finish(kind, request, response);
+  }
+
+  @Post('iam/auth/external/:kind/callback')
+  @Public('the signed state and the proof of the provider are checked')
+  @KindParam()
+  @Redirect()
+  @ApiOperation({
+    summary: 'Callback by form',
+    description: 'For providers that answer with a form: Apple, SAML.',
+  })
+  async postedCallback(
+    @Param('kind') kind: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.finish(kind, request, response);
+  }
+
+  @Post('v1/iam/auth/external/token')
+  @Public('code and verifier are the proof')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Redeem an external sign-in code',
+    description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  redeem(@Body() { code, codeVerifier }: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.codes.redeem(code, codeVerifier, clientOf(request));
+  }
+
+  /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
+  private async finish(kind: string, request: Request, response: Response): Promise<void> {
+    const address = await this.flows.finish(kind, parametersOf(request), clientOf(request));
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    response.redirect(303, address);
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  CursorAnswer,
+  IntegerAnswer,
+  ListAnswer,
+  TextAnswer,
+  TimeAnswer,
+  UlidAnswer,
+  WordAnswer,
+} from '../platform/http/index.js';
+import { FLOW_LIFETIME_SECONDS, type StartedFlow } from './flow/flow.service.js';
+import type { Identity } from './linking/identity.repository.js';
+import { KINDS, type Kind } from './providers/provider.js';
+
+const address = (description: string, example: string) =>
+  TextAnswer({ max: 8_192, format: 'uri', description, example });
+
+/** The specification's external start response. */
+export class ExternalSignInResponse {
+  @WordAnswer(['/api/contexts/ExternalSignIn'])
+  '@context': string;
+  @TextAnswer({
+    max: 200,
+    pattern: '^/api/iam/auth/external/[a-z_]+/flows/[0-9A-Z]{26}$',
+    example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  })
+  '@id': string;
+  @WordAnswer(['ExternalSignIn'])
+  '@type': string;
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  id: string;
+  @WordAnswer(KINDS, { example: 'oidc' })
+  kind: Kind;
+  @address('Where to send the browser.', 'https://idp.example.com/authorize?client_id=gatehouse')
+  authorizationUrl: string;
+  @TextAnswer({
+    max: 4_096,
+    pattern: '^[\\w.-]+$',
+    description: 'Signed. Compare it with the one that comes back in the fragment.',
+    example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  })
+  state: string;
+  @address(
+    'Our callback, as it is registered with the provider.',
+    'https://id.example.com/api/iam/auth/external/oidc/callback',
+  )
+  redirectUri: string;
+  @address('Where the browser ends.', 'https://app.example.com/signed-in')
+  returnUri: string;
+  @IntegerAnswer({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS })
+  expiresInSeconds: number;
+
+  static from(flow: StartedFlow): ExternalSignInResponse {
+    return {
+      '@context': '/api/contexts/ExternalSignIn',
+      '@id': `/api/iam/auth/external/${flow.kind}/flows/${flow.id}`,
+      '@type': 'ExternalSignIn',
+      ...flow,
+      expiresInSeconds: FLOW_LIFETIME_SECONDS,
+    };
+  }
+}
+
+export class IdentityResponse {
+  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  id: string;
+  @WordAnswer(KINDS, { example: 'oidc' })
+  kind: Kind;
+  @TextAnswer({ max: 500, example: 'https://idp.example.com' })
+  issuer: string;
+  @TimeAnswer()
+  createdAt: string;
+  @TimeAnswer()
+  lastUsedAt: string;
+
+  static from({ id, kind, issuer, createdAt, lastUsedAt }: Identity): IdentityResponse {
+    return { id, kind, issuer, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
+  }
+}
+
+export class IdentityListResponse {
+  @ListAnswer(() => IdentityResponse, 100)
+  items: IdentityResponse[];
+  @CursorAnswer()
+  nextCursor: string | null;
+}

@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client, UserId } from '../../platform/http/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { SessionService, type TokenResponse } from '../../session/index.js';
+import { FlowRepository } from './flow.repository.js';
+
+/** The code form: the returning page redeems a code, with the verifier that never left it, in place of finding tokens in its address. */
+@Injectable()
+export class ExternalCodeService {
+  constructor(
+    private readonly database: Database,
+    private readonly flows: FlowRepository,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * Begins the session. A wrong verifier burns the code; a second presentation of a used one ends the session that it gave.
+   * @throws {AppError} validation-error on `code`
+   */
+  async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
+    const codeHash = hashOneTimeToken(code);
+    const outcome = await this.database.transaction(async () => {
+      const ended = await this.flows.findCode(codeHash);
+      if (!ended) return null;
+      if (ended.consumed) return { reused: ended };
+      const fits = isVerifierOf(codeVerifier, ended.codeChallenge);
+      const grant = fits ? await this.sessions.begin(ended.userId, [ended.kind], client) : null;
+      await this.flows.consumeCode(codeHash, grant?.sessionId ?? null);
+      return grant;
+    });
+    if (outcome === null) throw invalidCode();
+    if (!('reused' in outcome)) return this.sessions.tokensOf(outcome);
+    const { userId, sessionId } = outcome.reused;
+    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code-reused');
+    throw invalidCode();
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ userId }: { userId: UserId }): Promise<void> {
+    await this.flows.deleteCodesOf(userId);
+  }
+}
+
+function isVerifierOf(codeVerifier: string, codeChallenge: string): boolean {
+  const presented = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
+  const expected = Buffer.from(codeChallenge);
+  return presented.length === expected.length && timingSafeEqual(presented, expected);
+}
+
+const invalidCode = (): AppError =>
+  AppError.violation('code', 'The code is not valid, or not any more. Start the sign-in again.');

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { SessionId, UserId } from '../../platform/http/index.js';
+import type { Kind } from '../providers/provider.js';
+
+/** A code that a flow has ended in. */
+export interface EndedFlow {
+  readonly userId: UserId;
+  readonly kind: Kind;
+  readonly codeChallenge: string;
+  readonly consumed: boolean;
+  readonly sessionId: SessionId | null;
+}
+
+const COLUMNS = `account_id AS "userId", kind, code_challenge AS "codeChallenge", consumed_at IS NOT NULL AS consumed, session_id AS "sessionId"`;
+
+/** Which flows have come to their one good callback, and the codes of those that end in one. */
+@Injectable()
+export class FlowRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers true once for each flow. */
+  async complete(flowId: string, keepSeconds: number): Promise<boolean> {
+    const rows = await this.database.rows(
+      'INSERT INTO external_flows (id, expires_at) VALUES ($1, now() + make_interval(secs => $2)) ON CONFLICT DO NOTHING RETURNING 1',
+      [flowId, keepSeconds],
+    );
+    return rows.length === 1;
+  }
+
+  async insertCode(
+    codeHash: Buffer,
+    { userId, kind, codeChallenge }: Pick<EndedFlow, 'userId' | 'kind' | 'codeChallenge'>,
+    lifetimeSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [codeHash, userId, kind, codeChallenge, lifetimeSeconds],
+    );
+  }
+
+  /** A code within its life, held: of all who present it, each waits for the one before. */
+  findCode(codeHash: Buffer): Promise<EndedFlow | null> {
+    return this.database.row<EndedFlow>(
+      `SELECT ${COLUMNS} FROM external_codes WHERE code_hash = $1 AND expires_at > now() FOR UPDATE`,
+      [codeHash],
+    );
+  }
+
+  async consumeCode(codeHash: Buffer, sessionId: SessionId | null): Promise<void> {
+    await this.database.rows(
+      'UPDATE external_codes SET consumed_at = now(), session_id = $2 WHERE code_hash = $1',
+      [codeHash, sessionId],
+    );
+  }
+
+  async deleteCodesOf(userId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
+  }
+}

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { createOneTimeToken, KeyDerivation } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client, Principal, SessionId, UserId } from '../../platform/http/index.js';
+import { SessionService, type GrantView, type TokenResponse } from '../../session/index.js';
+import { LinkingService } from '../linking/linking.service.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type Kind,
+  type ProvenProfile,
+  type ProviderFlow,
+} from '../providers/provider.js';
+import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowRepository } from './flow.repository.js';
+import { ReturnUris } from './return-uris.js';
+import { SIGN_IN_ERRORS } from './sign-in-error.js';
+import { StateCodec, type FlowState } from './state.js';
+
+export const FLOW_LIFETIME_SECONDS = 600;
+const CODE_LIFETIME_SECONDS = 60;
+
+/** A started flow, for the client that sends the browser on its way. */
+export interface StartedFlow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly authorizationUrl: string;
+  readonly state: string;
+  readonly redirectUri: string;
+  readonly returnUri: string;
+}
+
+/** What the returning page gets in the fragment of its address. */
+type Outcome = Readonly<Record<string, string>>;
+
+type Ended =
+  | { readonly grant: GrantView; readonly outcome?: never }
+  | { readonly grant?: never; readonly outcome: Outcome };
+
+/** Sign-in elsewhere, from the start to the page that the browser returns to (contract section 6). */
+@Injectable()
+export class FlowService {
+  private readonly logger = new Logger('ExternalSignIn');
+
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly states: StateCodec,
+    private readonly returnUris: ReturnUris,
+    private readonly flows: FlowRepository,
+    private readonly linking: LinkingService,
+    private readonly sessions: SessionService,
+    private readonly database: Database,
+    private readonly keys: KeyDerivation,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Begins a flow. Writes nothing: whatever the callback needs is signed into the state or derived from the flow's id.
+   * @param link who adds an identity to their account, in place of signing in
+   * @throws {AppError} validation-error for an unknown kind or a return address off the list; not-found for a kind that is not configured
+   */
+  async start(
+    kind: string,
+    {
+      returnUri,
+      codeChallenge,
+    }: { returnUri?: string | null | undefined; codeChallenge?: string | undefined },
+    link?: Principal,
+  ): Promise<StartedFlow> {
+    const provider = this.providers.get(kind);
+    const state: FlowState = {
+      kind: provider.kind,
+      flowId: ulid(),
+      returnUri: this.returnUris.require(returnUri),
+      expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
+      ...(codeChallenge !== undefined && { codeChallenge }),
+      ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
+    };
+    const flow = this.flowOf(state);
+    const authorizationUrl = await provider.start(flow).catch((error: unknown) => {
+      throw new AppError('unavailable', { detail: SIGN_IN_ERRORS.provider_unavailable, cause: error });
+    });
+    return {
+      id: state.flowId,
+      kind: provider.kind,
+      authorizationUrl: authorizationUrl.href,
+      state: flow.state,
+      redirectUri: flow.redirectUri,
+      returnUri: state.returnUri,
+    };
+  }
+
+  /**
+   * The end of a flow: the address to send the browser to, with tokens, a code or an error in its fragment.
+   * @throws {AppError} validation-error on `state` when it is not ours, too old, another kind's or used: then there is nowhere safe to go
+   */
+  async finish(kind: string, parameters: CallbackParameters, client: Client): Promise<string> {
+    const provider = this.providers.get(kind);
+    const token = parameters['state'] ?? parameters['RelayState'] ?? '';
+    const state = this.states.decode(token);
+    if (state?.kind !== provider.kind) throw unusableState();
+    const outcome = await this.outcomeOf(state, parameters, client);
+    const fragment = new URLSearchParams({ ...outcome, state: token });
+    return `${state.returnUri}#${fragment.toString()}`;
+  }
+
+  private async outcomeOf(
+    state: FlowState,
+    parameters: CallbackParameters,
+    client: Client,
+  ): Promise<Outcome> {
+    try {
+      const provider = this.providers.get(state.kind);
+      if (parameters['error'] !== undefined)
+        throw new SignInError(parameters['error'] === 'access_denied' ? 'access_denied' : 'invalid_response');
+      const profile = await provider.complete(this.flowOf(state), parameters);
+      return await this.succeed(state, profile, client);
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      this.logger.warn(
+        { kind: state.kind, reason: error.reason, err: error.cause },
+        'sign-in elsewhere failed',
+      );
+      return { error: error.reason, error_description: SIGN_IN_ERRORS[error.reason] };
+    }
+  }
+
+  /** All or nothing: the flow is used, the identity linked and the session begun in one transaction. */
+  private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
+    const { kind, flowId, link, codeChallenge } = state;
+    const done = await this.database.transaction(async (): Promise<Ended> => {
+      if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw unusableState();
+      if (link) {
+        if (!(await this.sessions.isAlive(link.sessionId as SessionId)))
+          throw new SignInError('link_refused');
+        await this.linking.add(link.userId as UserId, kind, profile);
+        return { outcome: { linked: kind } };
+      }
+      const userId = await this.linking.resolve(kind, profile);
+      if (codeChallenge === undefined) return { grant: await this.sessions.begin(userId, [kind], client) };
+      const { plainToken, tokenHash } = createOneTimeToken();
+      await this.flows.insertCode(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
+      return { outcome: { code: plainToken } };
+    });
+    return done.grant ? fragmentOf(await this.sessions.tokensOf(done.grant)) : done.outcome;
+  }
+
+  private flowOf(state: FlowState): ProviderFlow {
+    const [{ key }] = this.keys.subkeys('external-flow');
+    const derive = (what: string) =>
+      createHmac('sha256', key).update(`v1|${what}|${state.flowId}`).digest('base64url');
+    return {
+      id: state.flowId,
+      redirectUri: `${this.settings.PUBLIC_URL}/api/iam/auth/external/${state.kind}/callback`,
+      state: this.states.encode(state),
+      codeVerifier: derive('pkce'),
+      nonce: derive('nonce'),
+    };
+  }
+}
+
+function fragmentOf(tokens: TokenResponse): Outcome {
+  return {
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+    token_type: tokens.tokenType,
+    expires_in: String(tokens.expiresIn),
+    session_id: tokens.sessionId,
+  };
+}
+
+const unusableState = (): AppError =>
+  AppError.violation('state', 'This sign-in has been used, has expired, or was not begun here. Start again.');

@@ -1,0 +1,43 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { isPlainUrl } from '../../platform/http/index.js';
+
+/** Where the browser may be sent with what a sign-in has given. */
+@Injectable()
+export class ReturnUris implements OnModuleInit {
+  private readonly logger = new Logger('ExternalSignIn');
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  onModuleInit(): void {
+    if (this.settings.RETURN_URIS === null)
+      this.logger.warn(
+        'RETURN_URIS=*: whoever makes a link to this service can collect the tokens of who follows it.',
+      );
+  }
+
+  /**
+   * The address to return to: the app's own where none is asked for.
+   * @throws {AppError} validation-error on `returnUri` for one that is not on the list
+   */
+  require(wanted: string | null | undefined): string {
+    const { APP_URL, RETURN_URIS } = this.settings;
+    if (wanted === undefined || wanted === null) return APP_URL;
+    if (
+      !isPlainUrl(wanted) ||
+      !(RETURN_URIS === null || RETURN_URIS.some((allowed) => covers(allowed, wanted)))
+    )
+      throw AppError.violation('returnUri', 'is not one of the addresses that this deployment returns to');
+    return wanted;
+  }
+}
+
+/** By parsed origin and whole path segments, never by how the texts begin. */
+function covers(allowed: string | RegExp, wanted: string): boolean {
+  const { origin, pathname } = new URL(wanted);
+  if (allowed instanceof RegExp) return allowed.test(origin);
+  const base = new URL(allowed);
+  const folder = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`;
+  return origin === base.origin && (pathname === base.pathname || pathname.startsWith(folder));
+}

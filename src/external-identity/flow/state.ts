@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { KeyDerivation } from '../../platform/crypto/index.js';
+import type { Kind } from '../providers/provider.js';
+
+/** What a state token says of its flow. */
+export interface FlowState {
+  readonly kind: Kind;
+  readonly flowId: string;
+  readonly returnUri: string;
+  /** Unix second. */
+  readonly expiresAt: number;
+  /** The returning page's PKCE challenge, where it wants a code in place of tokens. */
+  readonly codeChallenge?: string;
+  /** Who links an identity to the account, in which session. */
+  readonly link?: { readonly userId: string; readonly sessionId: string };
+}
+
+/** State tokens (security bar EXT-3): signed, so that no field of them is looked at before it is known to be ours. */
+@Injectable()
+export class StateCodec {
+  constructor(private readonly keys: KeyDerivation) {}
+
+  encode(state: FlowState): string {
+    const [{ key }] = this.keys.subkeys('external-state');
+    const payload = Buffer.from(JSON.stringify(state)).toString('base64url');
+    return `${payload}.${mac(key, payload).toString('base64url')}`;
+  }
+
+  /** Null for what this service did not sign, and for what is too old. */
+  decode(token: string): FlowState | null {
+    const [payload = '', tag = '', ...rest] = token.split('.');
+    const presented = Buffer.from(tag, 'base64url');
+    const authentic = this.keys.subkeys('external-state').some(({ key }) => {
+      const expected = mac(key, payload);
+      return presented.length === expected.length && timingSafeEqual(presented, expected);
+    });
+    if (!authentic || rest.length > 0) return null;
+    const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FlowState;
+    return state.expiresAt > Date.now() / 1000 ? state : null;
+  }
+}
+
+function mac(key: Buffer, payload: string): Buffer {
+  return createHmac('sha256', key).update(`v1|${payload}`).digest();
+}

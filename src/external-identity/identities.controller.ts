@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import {
+  Bearer,
+  Caller,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+  type Page,
+  type Principal,
+} from '../platform/http/index.js';
+import { LinkDto } from './external.dto.js';
+import { ExternalSignInResponse, IdentityListResponse, IdentityResponse } from './external.response.js';
+import { IdentityService } from './linking/identity.service.js';
+import { KINDS } from './providers/provider.js';
+
+/** The identities that the caller has elsewhere. */
+@Tag('Me', "The caller's own account and sessions.")
+@Bearer()
+@Controller('api/v1/iam/me/identities')
+export class IdentitiesController {
+  constructor(private readonly identities: IdentityService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Paged()
+  @ApiOperation({ summary: 'My external identities' })
+  @ApiOkResponse({ type: IdentityListResponse })
+  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<IdentityListResponse> {
+    return toPage(
+      await this.identities.list(caller.userId, page),
+      page,
+      ({ id }) => id,
+      (identity) => IdentityResponse.from(identity),
+    );
+  }
+
+  @Post(':kind/link')
+  @Problems('forbidden')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiParam({ name: 'kind', enum: KINDS })
+  @ApiOperation({
+    summary: 'Link an identity to my account',
+    description:
+      'Begins like a sign-in, and ends with `linked` in the fragment. Asks for a sign-in of the last ten minutes.',
+  })
+  @ApiOkResponse({ type: ExternalSignInResponse })
+  async link(
+    @Caller() caller: Principal,
+    @Param('kind') kind: string,
+    @Body() body: LinkDto,
+  ): Promise<ExternalSignInResponse> {
+    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, body.returnUri));
+  }
+
+  @Delete(':id')
+  @RequireScopes('iam:identity:unlink')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Unlink an identity', description: 'Never the last way into the account.' })
+  @ApiNoContentResponse()
+  async unlink(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.identities.unlink(caller.userId, id);
+  }
+}

@@ -1,0 +1,1 @@
+export { ExternalIdentityModule } from './external-identity.module.js';

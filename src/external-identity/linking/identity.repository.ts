@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Database } from '../../platform/database/index.js';
+import type { Page, UserId } from '../../platform/http/index.js';
+import type { Kind } from '../providers/provider.js';
+
+/** An identity that an account has elsewhere. */
+export interface Identity {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly kind: Kind;
+  readonly issuer: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** By what an identity is known. */
+export interface IdentityKey {
+  readonly kind: Kind;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+const COLUMNS = `id, account_id AS "userId", kind, issuer, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+
+@Injectable()
+export class IdentityRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers false where the identity belongs to somebody already. */
+  async insert(userId: UserId, { kind, issuer, subject }: IdentityKey): Promise<boolean> {
+    const rows = await this.database.rows(
+      `INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING 1`,
+      [ulid(), userId, kind, issuer, subject],
+    );
+    return rows.length === 1;
+  }
+
+  /** Whose it is; notes its use. */
+  async use({ kind, issuer, subject }: IdentityKey): Promise<UserId | null> {
+    const row = await this.database.row<{ userId: UserId }>(
+      `UPDATE external_identities SET last_used_at = now() WHERE kind = $1 AND issuer = $2 AND subject = $3 RETURNING account_id AS "userId"`,
+      [kind, issuer, subject],
+    );
+    return row?.userId ?? null;
+  }
+
+  /** In order of id; one more than the limit, if there are that many. */
+  listOf(userId: UserId, { limit, after }: Page): Promise<Identity[]> {
+    return this.database.rows<Identity>(
+      `SELECT ${COLUMNS} FROM external_identities WHERE account_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+      [userId, after, limit + 1],
+    );
+  }
+
+  /** Those of the ids that are the account's own, locked if need be. */
+  findOwn(userId: UserId, ids: readonly string[], lock: boolean): Promise<Identity[]> {
+    return this.database.rows<Identity>(
+      `SELECT ${COLUMNS} FROM external_identities WHERE account_id = $1 AND id = ANY($2) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+      [userId, ids],
+    );
+  }
+
+  async count(userId: UserId): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM external_identities WHERE account_id = $1';
+    return (await this.database.row<{ count: number }>(sql, [userId]))?.count ?? 0;
+  }
+
+  async delete(userId: UserId, id: string): Promise<void> {
+    await this.database.rows('DELETE FROM external_identities WHERE account_id = $1 AND id = $2', [
+      userId,
+      id,
+    ]);
+  }
+
+  async deleteAll(userId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM external_identities WHERE account_id = $1', [userId]);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Page, Principal, UserId } from '../../platform/http/index.js';
+import { SessionService } from '../../session/index.js';
+import { FlowService, type StartedFlow } from '../flow/flow.service.js';
+import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
+import { IdentityRepository, type Identity } from './identity.repository.js';
+
+/** Who has just signed in is the owner and not somebody at an unattended screen. */
+const RECENT_SECONDS = 600;
+
+/** "My identities". */
+@Injectable()
+export class IdentityService {
+  constructor(
+    private readonly identities: IdentityRepository,
+    private readonly flows: FlowService,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(userId: UserId, page: Page): Promise<Identity[]> {
+    return this.identities.listOf(userId, page);
+  }
+
+  /** @throws {AppError} forbidden where the sign-in is not recent */
+  async startLink(
+    caller: Principal,
+    kind: string,
+    returnUri: string | null | undefined,
+  ): Promise<StartedFlow> {
+    if (!(await this.sessions.isRecent(caller.sessionId, RECENT_SECONDS)))
+      throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
+    return this.flows.start(kind, { returnUri }, caller);
+  }
+
+  async unlink(userId: UserId, id: string): Promise<void> {
+    await this.identities.delete(userId, id);
+    await this.audit.recordOfAccount(userId, 'identity-unlinked');
+  }
+}

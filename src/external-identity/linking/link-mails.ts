@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { Outbox } from '../../platform/mail/index.js';
+import type { Kind } from '../providers/provider.js';
+
+const DAY = 86_400;
+
+const NAMES: Record<Kind, string> = {
+  google_oauth: 'Google',
+  facebook_oauth: 'Facebook',
+  apple_oauth: 'Apple',
+  oidc: 'your organization',
+  saml: 'your organization',
+};
+
+/** Tells the owner of an account that it can be entered another way from now on. */
+@Injectable()
+export class LinkMails {
+  constructor(
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  linked(to: string, kind: Kind): Promise<boolean> {
+    return this.outbox.send(
+      {
+        to,
+        subject: 'A new way to sign in',
+        paragraphs: [
+          `From now on you can sign in to your account by ${NAMES[kind]} as well.`,
+          'If it was not you, sign in, remove it under "my identities", and change your password.',
+        ],
+        action: { label: 'Go to the app', url: this.settings.APP_URL },
+      },
+      { usefulForSeconds: DAY, budget: { kind: 'identity-linked', mails: 10, periodSeconds: DAY } },
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService, AuditTrail } from '../../iam/index.js';
+import { isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { LinkMails } from './link-mails.js';
+import { IdentityRepository, type IdentityKey } from './identity.repository.js';
+
+/** Which account somebody is who has proven an identity elsewhere: the table of contract section 6. Runs inside a transaction. */
+@Injectable()
+export class LinkingService {
+  constructor(
+    private readonly identities: IdentityRepository,
+    private readonly accounts: AccountService,
+    private readonly mails: LinkMails,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * The account to sign in to.
+   * @throws {SignInError} account_exists where the address has an account, and the provider is not the authority for it
+   */
+  async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
+    const key = { kind, issuer: profile.issuer, subject: profile.subject };
+    const known = await this.identities.use(key);
+    if (known !== null) {
+      await this.accounts.requireActive(known);
+      return known;
+    }
+    const { email, emailProof, firstName } = usable(profile);
+    const owner = email === null ? null : await this.accounts.findByEmail(email);
+    if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
+    const userId = owner?.id ?? (await this.accounts.createProven(email, firstName));
+    if (userId === null) throw new SignInError('account_exists');
+    await this.link(userId, key);
+    if (owner) await this.mails.linked(owner.email, kind);
+    return userId;
+  }
+
+  /**
+   * Adds an identity to an account that its owner is signed in to.
+   * @throws {SignInError} identity_taken
+   */
+  async add(userId: UserId, kind: Kind, { issuer, subject }: ProvenProfile): Promise<void> {
+    const account = await this.accounts.requireActive(userId);
+    const key = { kind, issuer, subject };
+    const known = await this.identities.use(key);
+    if (known === userId) return;
+    if (known !== null) throw new SignInError('identity_taken');
+    await this.link(userId, key);
+    if (account.email !== null) await this.mails.linked(account.email, kind);
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ userId }: { userId: UserId }): Promise<void> {
+    await this.identities.deleteAll(userId);
+  }
+
+  private async link(userId: UserId, key: IdentityKey): Promise<void> {
+    if (!(await this.identities.insert(userId, key))) throw new SignInError('identity_taken');
+    await this.audit.recordOfAccount(userId, 'identity-linked');
+  }
+}
+
+/** An address counts only if it was proven and is one that we could mail; a name only as a bounded line. */
+function usable({
+  email,
+  emailProof,
+  firstName,
+}: ProvenProfile): Pick<ProvenProfile, 'email' | 'emailProof' | 'firstName'> {
+  const proven = emailProof !== 'none' && isEmailAddress(email);
+  // eslint-disable-next-line no-control-regex -- other people's text goes into ours
+  const name = firstName?.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').trim();
+  return {
+    email: proven ? email : null,
+    emailProof: proven ? emailProof : 'none',
+    firstName: name ? [...name].slice(0, 100).join('') : null,
+  };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  ResponseBodyError,
+  AuthorizationResponseError,
+  type Configuration,
+  type IDToken,
+} from 'openid-client';
+import type { OutboundHttp } from '../../platform/outbound/index.js';
+import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
+
+interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What discovery said is asked for again after this time, so that a provider may move its endpoints. */
+const DISCOVERY_MS = 600_000;
+/** An ID token is minutes old at most when it arrives by a flow that lasts ten (security bar OIDC-5). */
+const OLDEST_TOKEN_SECONDS = 600;
+
+/** An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the issuer's keys. */
+export class OidcClient {
+  private found: Promise<Configuration> | undefined;
+  private foundAt = 0;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly settings: OidcSettings,
+  ) {
+    http.trust(settings.issuer);
+  }
+
+  async start(flow: ProviderFlow, scope: string): Promise<URL> {
+    return buildAuthorizationUrl(await this.configuration(), {
+      redirect_uri: flow.redirectUri,
+      scope,
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  /** @throws {SignInError} */
+  async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<IDToken> {
+    const address = new URL(flow.redirectUri);
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    try {
+      const tokens = await authorizationCodeGrant(await this.configuration(), address, {
+        pkceCodeVerifier: flow.codeVerifier,
+        expectedNonce: flow.nonce,
+        expectedState: flow.state,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims || claims.iat < Date.now() / 1000 - OLDEST_TOKEN_SECONDS)
+        throw new Error('The ID token is too old.');
+      return claims;
+    } catch (error) {
+      throw toSignInError(error);
+    }
+  }
+
+  private async configuration(): Promise<Configuration> {
+    if (!this.found || Date.now() - this.foundAt > DISCOVERY_MS) {
+      this.foundAt = Date.now();
+      this.found = this.discover();
+      this.found.catch(() => (this.found = undefined)); // the next flow asks again
+    }
+    return this.found;
+  }
+
+  private async discover(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings;
+    const insecure = issuer.startsWith('http:');
+    const configuration = await discovery(new URL(issuer), clientId, {}, ClientSecretPost(clientSecret), {
+      [customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
+      execute: [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])],
+    });
+    return configuration;
+  }
+}
+
+function toSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error;
+  if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+    return new SignInError('access_denied', error);
+  const refusedByProvider = error instanceof ResponseBodyError && error.status < 500;
+  return new SignInError(
+    !refusedByProvider && isNetworkTrouble(error) ? 'provider_unavailable' : 'invalid_response',
+    error,
+  );
+}
+
+/** No answer, or one that says that the provider is in trouble. */
+function isNetworkTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, name, status, cause } = error as Error & { code?: string; status?: number };
+  if (name === 'TimeoutError' || name === 'AbortError' || (status ?? 0) >= 500) return true;
+  if (code === 'OAUTH_TIMEOUT' || (name === 'TypeError' && error.message === 'fetch failed')) return true;
+  if (cause instanceof Response) return cause.status >= 500;
+  return isNetworkTrouble(cause);
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { OutboundHttp } from '../../platform/outbound/index.js';
+import { OidcClient } from './oidc.client.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type EmailProof,
+  type ExternalProvider,
+  type ProvenProfile,
+  type ProviderFlow,
+} from './provider.js';
+
+/** Any OpenID Connect provider. It is the authority for addresses of the domains that the operator says are its own. */
+@Injectable()
+export class OidcProvider implements ExternalProvider {
+  readonly kind = 'oidc';
+  private readonly client: OidcClient | null;
+  private readonly domains: readonly string[];
+
+  constructor(http: OutboundHttp, @Inject(SETTINGS) settings: Settings) {
+    const {
+      EXTERNAL_OIDC_ISSUER: issuer,
+      EXTERNAL_OIDC_CLIENT_ID: clientId,
+      EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
+    } = settings;
+    this.domains = settings.EXTERNAL_OIDC_DOMAINS;
+    this.client =
+      issuer !== undefined && clientId !== undefined && clientSecret
+        ? new OidcClient(http, { issuer, clientId, clientSecret: clientSecret.reveal() })
+        : null;
+  }
+
+  get configured(): boolean {
+    return this.client !== null;
+  }
+
+  async start(flow: ProviderFlow): Promise<URL> {
+    return this.requireClient().start(flow, 'openid email profile');
+  }
+
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const {
+      iss,
+      sub,
+      email,
+      email_verified: verified,
+      given_name: name,
+    } = await this.requireClient().claims(flow, parameters);
+    const address = typeof email === 'string' ? email : null;
+    return {
+      issuer: iss,
+      subject: sub,
+      email: address,
+      // OIDC-9: the boolean and nothing that looks like it
+      emailProof: address !== null && verified === true ? this.proofOf(address) : 'none',
+      firstName: typeof name === 'string' ? name : null,
+    };
+  }
+
+  private proofOf(address: string): EmailProof {
+    const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+    return this.domains.includes(domain) ? 'authority' : 'verified';
+  }
+
+  private requireClient(): OidcClient {
+    if (!this.client) throw new SignInError('provider_unavailable');
+    return this.client;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ErrorReason } from '../flow/sign-in-error.js';
+
+/** The kinds of the specification. */
+export const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id: nothing is stored when a flow starts. */
+export interface ProviderFlow {
+  readonly id: string;
+  readonly redirectUri: string;
+  /** Signed; comes back with the callback. */
+  readonly state: string;
+  /** PKCE (RFC 7636): 43 characters. */
+  readonly codeVerifier: string;
+  readonly nonce: string;
+}
+
+/** What a provider sends back: the parameters of the callback, each of them once. */
+export type CallbackParameters = Readonly<Record<string, string>>;
+
+/** How much an address is worth: proven by the provider that runs its domain, proven by one that does not, or not at all. */
+export type EmailProof = 'authority' | 'verified' | 'none';
+
+/** Who somebody has proven to be. The key is kind, issuer and subject, never an address. */
+export interface ProvenProfile {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly emailProof: EmailProof;
+  /** As the provider tells it, unverified. */
+  readonly firstName: string | null;
+}
+
+/** One way to sign in elsewhere. */
+export interface ExternalProvider {
+  readonly kind: Kind;
+  /** False where its settings are missing: then the kind does not exist. */
+  readonly configured: boolean;
+  /** Where the browser has to go. Writes nothing. */
+  start(flow: ProviderFlow): Promise<URL>;
+  /** @throws {SignInError} for an answer that proves nothing */
+  complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile>;
+}
+
+/** A callback that ends without a sign-in, with the word for it that the returning page gets. */
+export class SignInError extends Error {
+  constructor(
+    readonly reason: ErrorReason,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}

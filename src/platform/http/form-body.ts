@@ -1,0 +1,31 @@
+import { text, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { AppError } from '../errors/app-error.js';
+import { toAppError } from '../errors/to-app-error.js';
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** A signed SAML response in base64. */
+const LIMIT_BYTES = 512 * 1024;
+
+/** Reads the body of a form, for the few routes that other sites' pages post to; other types are left to whoever comes next. */
+export function formBody(): RequestHandler {
+  const parse = text({ limit: LIMIT_BYTES, inflate: false, type: () => true });
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return next();
+    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toAppError(error)));
+  };
+}
+
+/**
+ * The parameters of a request that another site's page has sent the browser with: the query, or the form.
+ * @throws {AppError} validation-error for one that is there twice
+ */
+export function parametersOf(request: Request): Readonly<Record<string, string>> {
+  const { search } = new URL(request.originalUrl, 'http://localhost');
+  const form = request.method === 'POST' && typeof request.body === 'string' ? request.body : search;
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    if (parameters.has(name)) throw AppError.violation(name, 'must be there once');
+    parameters.set(name, value);
+  }
+  return Object.fromEntries(parameters);
+}

@@ -1,0 +1,2 @@
+export { OutboundHttp } from './outbound-http.js';
+export { OutboundModule } from './outbound.module.js';

@@ -1,0 +1,89 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
+
+const TIMEOUT_MS = 5_000;
+const LARGEST_ANSWER_BYTES = 1_048_576;
+
+/** Networks that are nobody's business outside: what lives there trusts its neighbours. */
+const PRIVATE = new BlockList();
+for (const [network, bits, family] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const)
+  PRIVATE.addSubnet(network, bits, family);
+
+/**
+ * Requests to other organizations' servers (security bar EXT-11): five seconds in all, a megabyte, no redirects, and no address inside our
+ * own networks but on hosts that the operator has configured by name.
+ */
+@Injectable()
+export class OutboundHttp {
+  private readonly trusted = new Set<string>();
+  private readonly agent = new Agent({
+    connect: {
+      lookup: ((host, options, done) => this.resolve(host, options, done)) satisfies LookupFunction,
+    },
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+    connections: 10,
+  });
+
+  /** Lets requests reach the host of a configured address, wherever it is. */
+  trust(url: string): void {
+    this.trusted.add(hostOf(new URL(url)));
+  }
+
+  /** As the Fetch API. @throws for a redirect, an address inside, a longer answer or a slower one */
+  async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const host = hostOf(new URL(url));
+    if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
+    return fetch(url, {
+      ...init,
+      redirect: 'error',
+      dispatcher: this.agent,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  }
+
+  private resolve(
+    host: string,
+    options: Parameters<LookupFunction>[1],
+    done: Parameters<LookupFunction>[2],
+  ): void {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const inside = addresses.some(({ address }) => isPrivate(address));
+      if (inside && !this.trusted.has(host)) return done(refused(host), []);
+      const [first] = addresses;
+      if (options.all === true || !first) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  }
+}
+
+function isPrivate(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  return PRIVATE.check(mapped, isIP(mapped) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function refused(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} is an address inside our own networks`), { code: 'EPRIVATE' });
+}

@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+/** What an attacker, or a provider in trouble, does differently. Everything that is left out is as it should be. */
+export interface Twist {
+  /** Claims to change; undefined removes one. */
+  readonly claims?: Record<string, unknown>;
+  readonly header?: Record<string, unknown>;
+  /** Signs in place of the published key. */
+  readonly key?: CryptoKey | Uint8Array;
+  /** The finished ID token, changed as text. */
+  readonly token?: (token: string) => string;
+  /** What the token endpoint answers in place of tokens. */
+  readonly answer?: { readonly status: number; readonly body: unknown };
+  /** Lets every request wait for so long. */
+  readonly delayMs?: number;
+  /** Discovery says otherwise. */
+  readonly metadata?: Record<string, unknown>;
+}
+
+interface Issued {
+  readonly challenge: string | null;
+  readonly nonce: string | null;
+  readonly redirectUri: string | null;
+}
+
+/** An OpenID Connect provider that speaks the real protocol and signs in whom the test says, honestly or not. */
+export class OidcStandIn {
+  readonly clientId = 'gatehouse';
+  readonly clientSecret = 'a-secret-of-the-laboratory';
+  /** Who is signed in at the provider. */
+  person: Record<string, unknown> = { sub: 'subject-1', email: 'ada@example.com', email_verified: true };
+  twist: Twist = {};
+  /** The requests that have come, by path. */
+  readonly requests: string[] = [];
+  private readonly codes = new Map<string, Issued>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly issuer: string,
+    readonly privateKey: CryptoKey,
+    readonly publicJwk: JWK,
+  ) {}
+
+  static async start(): Promise<OidcStandIn> {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const publicJwk = { ...(await exportJWK(publicKey)), kid: 'lab', alg: 'ES256', use: 'sig' };
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const lab = new OidcStandIn(server, `http://127.0.0.1:${port}`, privateKey, publicJwk);
+    server.on('request', (request, response) => void lab.answer(request, response));
+    return lab;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** What the settings of the service need to know. */
+  get settings(): Record<string, string> {
+    return {
+      EXTERNAL_OIDC_ISSUER: this.issuer,
+      EXTERNAL_OIDC_CLIENT_ID: this.clientId,
+      EXTERNAL_OIDC_CLIENT_SECRET: this.clientSecret,
+    };
+  }
+
+  /** The person signs in and the browser is sent back: the address of the callback. */
+  visit(authorizationUrl: string, changes: Record<string, string | null> = {}): URL {
+    const asked = new URL(authorizationUrl).searchParams;
+    const code = randomBytes(16).toString('hex');
+    this.codes.set(code, {
+      challenge: asked.get('code_challenge'),
+      nonce: asked.get('nonce'),
+      redirectUri: asked.get('redirect_uri'),
+    });
+    const callback = new URL(asked.get('redirect_uri') ?? '');
+    const parameters = { code, state: asked.get('state') ?? '', iss: this.issuer, ...changes };
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== null) callback.searchParams.set(name, value);
+    return callback;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', this.issuer);
+    this.requests.push(pathname);
+    if (this.twist.delayMs !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, this.twist.delayMs));
+    const { status, body } = await this.answerTo(pathname, request);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  private async answerTo(path: string, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    if (path === '/.well-known/openid-configuration') return { status: 200, body: this.metadata() };
+    if (path === '/jwks') return { status: 200, body: { keys: [this.publicJwk] } };
+    if (path === '/token') return this.twist.answer ?? this.tokens(await bodyOf(request));
+    return { status: 404, body: {} };
+  }
+
+  private metadata(): Record<string, unknown> {
+    const { issuer } = this;
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ...this.twist.metadata,
+    };
+  }
+
+  private async tokens(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
+    const issued = this.codes.get(form.get('code') ?? '');
+    this.codes.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const right =
+      issued?.challenge === challenge &&
+      issued.redirectUri === form.get('redirect_uri') &&
+      form.get('client_secret') === this.clientSecret;
+    if (!right) return { status: 400, body: { error: 'invalid_grant' } };
+    const { claims = {}, header = {}, key = this.privateKey, token = (text: string) => text } = this.twist;
+    const now = Math.floor(Date.now() / 1000);
+    const payload = {
+      iss: this.issuer,
+      aud: this.clientId,
+      iat: now,
+      exp: now + 300,
+      nonce: issued.nonce,
+      ...this.person,
+      ...claims,
+    };
+    const idToken = await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'ES256', kid: 'lab', ...header })
+      .sign(key);
+    return {
+      status: 200,
+      body: { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: token(idToken) },
+    };
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}
