@@ -9,7 +9,7 @@ import { ExternalCodeService } from './flow/code.service.js';
 import { FlowService } from './flow/flow.service.js';
 import { KINDS } from './providers/provider.js';
 
-const KindParam = () => ApiParam({ name: 'kind', enum: KINDS });
+const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
 const Redirect = () =>
   ApiResponse({
     status: 303,

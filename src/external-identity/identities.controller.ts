@@ -42,7 +42,7 @@ export class IdentitiesController {
   @Problems('forbidden')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiParam({ name: 'kind', enum: KINDS })
+  @ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' })
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:

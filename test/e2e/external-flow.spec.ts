@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto';
+import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { ExternalVisitor } from '../support/external.js';
+import { pkce } from '../support/satellite.js';
+import { TestApp } from '../support/test-app.js';
+
+const APP = 'https://app.example.com';
+
+describe('An external sign-in', () => {
+  let lab: OidcStandIn;
+  let app: TestApp;
+  let visitor: ExternalVisitor;
+  beforeAll(async () => {
+    lab = await OidcStandIn.start();
+    app = await TestApp.start({ ...lab.settings, RETURN_URIS: `${APP}/signed-in,https://shop.example.com` });
+    visitor = new ExternalVisitor(app, 'oidc');
+  });
+  beforeEach(() => {
+    lab.twist = {};
+  });
+  afterAll(async () => {
+    await app.stop();
+    await lab.close();
+  });
+
+  const begin = async (body: object = {}) => {
+    const { body: started } = await visitor.start(body);
+    return {
+      state: String(started['state']),
+      callback: (changes = {}) => lab.visit(String(started['authorizationUrl']), changes),
+    };
+  };
+  /** Whatever a sign-in could leave behind. */
+  const traces = () =>
+    app.sql(
+      `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM external_identities) AS identities,
+         (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM external_codes) AS codes`,
+    );
+
+  it('begins with everything that a client needs to know', async () => {
+    const answer = await visitor.start();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { id, state, authorizationUrl, ...rest } = answer.body;
+    expect(rest).toEqual({
+      '@context': '/api/contexts/ExternalSignIn',
+      '@id': `/api/iam/auth/external/oidc/flows/${String(id)}`,
+      '@type': 'ExternalSignIn',
+      kind: 'oidc',
+      redirectUri: 'http://gatehouse.test/api/iam/auth/external/oidc/callback',
+      returnUri: 'http://gatehouse.test',
+      expiresInSeconds: 600,
+    });
+    const asked = new URL(String(authorizationUrl)).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      client_id: 'gatehouse',
+      response_type: 'code',
+      state,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: 'http://gatehouse.test/api/iam/auth/external/oidc/callback',
+    });
+  });
+
+  it('needs no body, and leaves nothing behind by beginning', async () => {
+    const before = await traces();
+    expect((await app.call('POST', '/api/iam/auth/external/oidc/start')).status).toBe(200);
+    expect((await visitor.start({ returnUri: null })).status).toBe(200);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('is 404 for a kind that is not configured, and 400 for one that there is not', async () => {
+    for (const kind of ['google_oauth', 'facebook_oauth', 'apple_oauth', 'saml'])
+      expect({ kind, status: (await visitor.start({}, kind)).status }).toEqual({ kind, status: 404 });
+    for (const kind of ['github', 'OIDC', 'constructor'])
+      expect((await visitor.start({}, kind)).body).toMatchObject({ violations: [{ propertyPath: 'kind' }] });
+  });
+
+  it.each([
+    `${APP}/signed-in`,
+    `${APP}/signed-in/`,
+    `${APP}/signed-in/deep?x=1`,
+    'https://shop.example.com',
+    'https://shop.example.com/anywhere',
+  ])('returns to %s', async (returnUri) => {
+    const { callback, state } = await begin({ returnUri });
+    const landing = await visitor.open(callback());
+    expect(landing).toMatchObject({ status: 303, returnUri, fragment: { state } });
+    expect(landing.headers.get('cache-control')).toBe('no-store');
+    expect(landing.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it.each([
+    'https://evil.example/signed-in',
+    'https://app.example.com.evil.example/signed-in',
+    'https://app.example.com@evil.example/signed-in',
+    'https://user@app.example.com/signed-in',
+    'https://app.example.com:444/signed-in',
+    'http://app.example.com/signed-in',
+    'https://APP.example.com/signed-in',
+    'https://app.example.com./signed-in',
+    'https://app.example.com\u3002evil.example/signed-in',
+    'https://app.example.com\uff0eevil.example/signed-in',
+    'https://app.example.com\\@evil.example/signed-in',
+    'https://app.example.com/signed-in-elsewhere',
+    'https://app.example.com/signed-inx',
+    'https://app.example.com/SIGNED-IN',
+    'https://app.example.com/',
+    'https://app.example.com/signed-in/../admin',
+    'https://app.example.com/signed-in/..;/admin',
+    'https://app.example.com/signed-in/%2e%2e/admin',
+    'https://app.example.com/signed-in%2f..%2fadmin',
+    'https://app.example.com//signed-in',
+    'https://app.example.com/signed-in#x',
+    'https:app.example.com/signed-in',
+    'https:///app.example.com/signed-in',
+    '//app.example.com/signed-in',
+    '/signed-in',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://app.example.com/signed-in',
+    'https://app.example.com/signed-in ',
+    'https://app.example.com/sig\tned-in',
+    '',
+  ])('never returns to %j', async (returnUri) => {
+    expect(await visitor.start({ returnUri })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'returnUri' }] },
+    });
+  });
+
+  it('is good for one callback, also among twenty at once', async () => {
+    const { callback } = await begin();
+    const landings = await Promise.all(Array.from({ length: 20 }, () => visitor.open(callback())));
+    expect(landings.map(({ status }) => status).toSorted()).toEqual([303, ...Array<number>(19).fill(400)]);
+  });
+
+  it('is not burned by a bad callback', async () => {
+    const { callback } = await begin();
+    expect((await visitor.open(callback({ code: 'nonsense' }))).fragment).toMatchObject({
+      error: 'invalid_response',
+    });
+    expect((await visitor.open(callback({ code: null, error: 'access_denied' }))).fragment).toMatchObject({
+      error: 'access_denied',
+    });
+    expect((await visitor.open(callback())).fragment).toHaveProperty('access_token');
+  });
+
+  it.each([
+    ['no state', () => null],
+    ['an empty state', () => ''],
+    ['garbage', () => 'nonsense'],
+    ['another signature', (state: string) => `${state.slice(0, -3)}AAA`],
+    ['no signature', (state: string) => `${state.split('.')[0]}.`],
+    ['a signature without payload', (state: string) => `.${state.split('.')[1]}`],
+    ['more behind it', (state: string) => `${state}.x`],
+    ['another payload', (state: string) => tampered(state, { returnUri: 'https://evil.example' })],
+    ['a later end', (state: string) => tampered(state, { expiresAt: 9_999_999_999 })],
+    ['a key of its own', (state: string) => resigned(state)],
+  ])('with %s ends in a problem and not in a redirect', async (_what, change) => {
+    const { callback, state } = await begin();
+    const before = await traces();
+    const answer = await app.call('GET', pathOf(callback({ state: change(state) })));
+    expect(answer).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'state' }] } });
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await traces()).toEqual(before);
+  });
+
+  it('with a parameter twice is refused', async () => {
+    const { callback } = await begin();
+    const doubled = callback();
+    doubled.searchParams.append('code', 'another');
+    expect(await app.call('GET', pathOf(doubled))).toMatchObject({ status: 400 });
+  });
+
+  it('is refused at the callback of another kind', async () => {
+    const { callback } = await begin();
+    const path = pathOf(callback()).replace('/oidc/', '/google_oauth/');
+    expect([400, 404]).toContain((await app.call('GET', path)).status);
+  });
+
+  it('gives a code in place of tokens to a page that brings a challenge', async () => {
+    const { codeVerifier, codeChallenge } = pkce();
+    const { callback, state } = await begin({ codeChallenge });
+    const { fragment } = await visitor.open(callback());
+    expect(fragment).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state });
+    const redeem = (verifier: string) =>
+      app.call('POST', '/api/v1/iam/auth/external/token', { code: fragment['code'], codeVerifier: verifier });
+    const tokens = await redeem(codeVerifier);
+    expect(tokens).toMatchObject({ status: 200, body: { tokenType: 'Bearer', tenantId: null } });
+    expect(tokens.headers.get('cache-control')).toBe('no-store');
+    const signedIn = async () => (await app.get('/api/v1/iam/me', String(tokens.body['accessToken']))).status;
+    expect(await signedIn()).toBe(200);
+    expect((await redeem(codeVerifier)).body).toMatchObject({ violations: [{ propertyPath: 'code' }] });
+    expect(await signedIn()).toBe(401);
+  });
+
+  it('burns such a code by a wrong verifier, and lets it die after a minute', async () => {
+    const wrong = await codeOf();
+    const redeem = (code: unknown, codeVerifier: string) =>
+      app.call('POST', '/api/v1/iam/auth/external/token', { code, codeVerifier });
+    expect((await redeem(wrong.code, pkce().codeVerifier)).status).toBe(400);
+    expect((await redeem(wrong.code, wrong.codeVerifier)).status).toBe(400);
+    const late = await codeOf();
+    await app.sql("UPDATE external_codes SET expires_at = now() - interval '1 second'");
+    expect((await redeem(late.code, late.codeVerifier)).status).toBe(400);
+    const raced = await codeOf();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => redeem(raced.code, raced.codeVerifier)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each([undefined, 7, 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`])(
+    'takes no challenge like %j',
+    async (codeChallenge) => {
+      const answer = await visitor.start({ codeChallenge });
+      if (codeChallenge === undefined) expect(answer.status).toBe(200);
+      else expect(answer.body).toMatchObject({ violations: [{ propertyPath: 'codeChallenge' }] });
+    },
+  );
+
+  async function codeOf() {
+    const { codeVerifier, codeChallenge } = pkce();
+    const { callback } = await begin({ codeChallenge });
+    return { code: (await visitor.open(callback())).fragment['code'], codeVerifier };
+  }
+});
+
+const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+
+function tampered(state: string, changes: object): string {
+  const [payload = '', tag = ''] = state.split('.');
+  const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  return `${Buffer.from(JSON.stringify({ ...fields, ...changes })).toString('base64url')}.${tag}`;
+}
+
+function resigned(state: string): string {
+  const payload = tampered(state, { returnUri: 'https://evil.example' }).split('.')[0] ?? '';
+  return `${payload}.${createHmac('sha256', 'a key').update(`v1|${payload}`).digest('base64url')}`;
+}

@@ -1,0 +1,180 @@
+import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { ExternalVisitor } from '../support/external.js';
+import { Person } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+const IDENTITIES = `${ME}/identities`;
+
+/** The table of contract section 6, cell by cell. The provider is the authority for authority.example and for nothing else. */
+describe('Linking', () => {
+  let lab: OidcStandIn;
+  let app: TestApp;
+  let visitor: ExternalVisitor;
+  let counter = 0;
+  beforeAll(async () => {
+    lab = await OidcStandIn.start();
+    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
+    visitor = new ExternalVisitor(app, 'oidc');
+  });
+  beforeEach(() => {
+    lab.twist = {};
+  });
+  afterAll(async () => {
+    await app.stop();
+    await lab.close();
+  });
+
+  const address = (domain: string) => `person-${(counter += 1)}@${domain}`;
+  const signIn = async (person: Record<string, unknown>) => {
+    lab.person = { sub: `subject-${(counter += 1)}`, ...person };
+    const { body } = await visitor.start();
+    return (await visitor.open(lab.visit(String(body['authorizationUrl'])))).fragment;
+  };
+  const meOf = async (token: string | undefined) => (await app.get(ME, token)).body;
+  const link = async (person: Person, identity: Record<string, unknown>) => {
+    lab.person = identity;
+    const { body } = await app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: person.token });
+    return (await visitor.open(lab.visit(String(body['authorizationUrl'])))).fragment;
+  };
+
+  it('knows people by issuer and subject: a known identity signs in, whatever its address has become', async () => {
+    const email = address('authority.example');
+    const sub = 'a-known-subject';
+    const first = await meOf((await signIn({ sub, email, email_verified: true }))['access_token']);
+    const second = await meOf((await signIn({ sub, email: address('x.example') }))['access_token']);
+    expect(first['email']).toBe(email);
+    expect(second['id']).toBe(first['id']);
+    expect(second['email']).toBe(email);
+  });
+
+  it.each([
+    ['no address', {}],
+    ['an unverified one', { email_verified: false }],
+    ['one verified in words', { email_verified: 'true' }],
+    ['one of unknown standing', { email_verified: undefined }],
+    ['one that is none', { email: 'not an address', email_verified: true }],
+  ])(
+    'gives who brings %s a new account without an address, even where the address has an account',
+    async (what, claims) => {
+      const owner = await app.register(address('authority.example'));
+      const email = what === 'no address' ? {} : { email: owner.email };
+      const me = await meOf((await signIn({ ...email, ...claims }))['access_token']);
+      expect(me).toMatchObject({ email: null, emailVerified: false });
+      expect((await meOf((await app.login(owner)).accessToken))['id']).not.toBe(me['id']);
+    },
+  );
+
+  it('links to the account of the address where the provider is the authority for it, and tells the owner', async () => {
+    const owner = await Person.signUp(app, address('authority.example'));
+    const fragment = await signIn({ email: owner.email.toUpperCase(), email_verified: true });
+    expect((await meOf(fragment['access_token']))['id']).toBe(owner.id);
+    expect((await app.mails(owner.email, 2)).at(-1)).toContain('A new way to sign in');
+    await app.login(owner);
+  });
+
+  it('refuses where the provider is not the authority, and the way forward ends signed in', async () => {
+    const owner = await Person.signUp(app, address('elsewhere.example'));
+    const sub = `subject-of-${owner.id}`;
+    const refused = await signIn({ sub, email: owner.email, email_verified: true });
+    expect(refused).toMatchObject({ error: 'account_exists' });
+    expect(refused['error_description']).toContain('my identities');
+    expect(await link(owner, { sub })).toEqual({ linked: 'oidc', state: expect.any(String) });
+    const fragment = await signIn({ sub, email: owner.email, email_verified: true });
+    expect((await meOf(fragment['access_token']))['id']).toBe(owner.id);
+  });
+
+  it.each(['authority.example', 'elsewhere.example'])(
+    'gives a fresh account to who has only been registered for at %s, and drops that registration',
+    async (domain) => {
+      const email = address(domain);
+      const password = 'chosen-by-a-stranger-1';
+      await app.post('register', { email, password, firstName: 'Eve' });
+      const mailed = await app.mailedToken(email);
+      const me = await meOf(
+        (await signIn({ email, email_verified: true, given_name: 'Ada' }))['access_token'],
+      );
+      expect(me).toMatchObject({ email, emailVerified: true, firstName: 'Ada' });
+      expect((await app.post('verify-email', { token: mailed })).status).toBe(400);
+      expect((await app.post('login', { email, password })).status).toBe(401);
+    },
+  );
+
+  it('gives a new account with the proven address to who has none', async () => {
+    const email = address('elsewhere.example');
+    expect(await meOf((await signIn({ email, email_verified: true }))['access_token'])).toMatchObject({
+      email,
+    });
+  });
+
+  it('after an erasure begins anew', async () => {
+    const person = { sub: 'erased-subject', email: address('authority.example'), email_verified: true };
+    const first = (await signIn(person))['access_token'] ?? '';
+    const { id } = await meOf(first);
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: first });
+    expect(await app.sql('SELECT 1 FROM external_identities WHERE account_id = $1', [id])).toEqual([]);
+    const again = await meOf((await signIn(person))['access_token']);
+    expect(again['email']).toBe(person.email);
+    expect(again['id']).not.toBe(id);
+  });
+
+  it('of one identity from twenty browsers at once makes one account', async () => {
+    lab.person = { sub: 'a-crowd', email: address('authority.example'), email_verified: true };
+    const starts = await Promise.all(Array.from({ length: 20 }, () => visitor.start()));
+    const landings = await Promise.all(
+      starts.map(({ body }) => visitor.open(lab.visit(String(body['authorizationUrl'])))),
+    );
+    expect(landings.every(({ status }) => status === 303)).toBe(true);
+    expect(await app.sql("SELECT 1 FROM external_identities WHERE subject = 'a-crowd'")).toHaveLength(1);
+    const people = new Set<unknown>();
+    for (const { fragment } of landings)
+      if (fragment['access_token']) people.add((await meOf(fragment['access_token']))['id']);
+    expect(people.size).toBe(1);
+  });
+
+  it('is listed, and undone, but never for the last way in', async () => {
+    const owner = await Person.signUp(app);
+    await link(owner, { sub: `first-of-${owner.id}` });
+    await link(owner, { sub: `second-of-${owner.id}` });
+    const identities = itemsOf<{ id: string }>(await app.get(IDENTITIES, owner.token));
+    expect(identities).toMatchObject([{ kind: 'oidc', issuer: lab.issuer }, { kind: 'oidc' }]);
+    const unlink = (id: string | undefined, token: string | undefined) =>
+      app.call('DELETE', `${IDENTITIES}/${id}`, undefined, token === undefined ? {} : { token });
+    for (const { id } of identities) expect((await unlink(id, owner.token)).status).toBe(204);
+    const newcomer = (await signIn({}))['access_token'];
+    const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
+    expect(await unlink(only?.id, newcomer)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'state_forbids',
+        detail: 'This is the only way into your account. Set a password or link another identity first.',
+      },
+    });
+    expect((await unlink(only?.id, owner.token)).status).toBe(404);
+  });
+
+  it('takes no identity from another account', async () => {
+    const [one, two] = [await Person.signUp(app), await Person.signUp(app)];
+    await link(one, { sub: 'wanted-by-two' });
+    expect(await link(two, { sub: 'wanted-by-two' })).toMatchObject({ error: 'identity_taken' });
+    expect(await link(one, { sub: 'wanted-by-two' })).toMatchObject({ linked: 'oidc' });
+    expect(itemsOf(await app.get(IDENTITIES, two.token))).toEqual([]);
+  });
+
+  it('asks for a recent sign-in, of a session that goes on', async () => {
+    const owner = await Person.signUp(app);
+    const begin = () => app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: owner.token });
+    const { body } = await begin();
+    await app.sql("UPDATE sessions SET created_at = now() - interval '11 minutes' WHERE id = $1", [
+      owner.sessionId,
+    ]);
+    expect(await begin()).toMatchObject({ status: 403 });
+    await app.post('logout', undefined, { token: owner.token });
+    lab.person = { sub: 'of-an-ended-session' };
+    const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
+    expect(fragment).toMatchObject({ error: 'link_refused' });
+    expect(await app.sql("SELECT 1 FROM external_identities WHERE subject = 'of-an-ended-session'")).toEqual(
+      [],
+    );
+  });
+});
