@@ -82,7 +82,11 @@ export class FlowService {
     };
     const flow = this.flowOf(state);
     const authorizationUrl = await provider.start(flow).catch((error: unknown) => {
-      throw new AppError('unavailable', { detail: SIGN_IN_ERRORS.provider_unavailable, cause: error });
+      throw new AppError('unavailable', {
+        detail: SIGN_IN_ERRORS.provider_unavailable,
+        retryAfterSeconds: 5,
+        cause: error,
+      });
     });
     return {
       id: state.flowId,

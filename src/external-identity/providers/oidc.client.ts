@@ -61,12 +61,20 @@ export class OidcClient {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims || claims.iat < Date.now() / 1000 - OLDEST_TOKEN_SECONDS)
-        throw new Error('The ID token is too old.');
+      if (!claims) throw new Error('There is no ID token.');
+      this.check(claims);
       return claims;
     } catch (error) {
       throw toSignInError(error);
     }
+  }
+
+  /** What the library leaves to us. */
+  private check({ iat, sub, azp }: IDToken): void {
+    if (iat < Date.now() / 1000 - OLDEST_TOKEN_SECONDS) throw new Error('The ID token is too old.');
+    if (sub === '') throw new Error('The subject is empty.');
+    if (azp !== undefined && azp !== this.settings.clientId)
+      throw new Error('The ID token was made for another client.');
   }
 
   private async configuration(): Promise<Configuration> {
@@ -85,6 +93,9 @@ export class OidcClient {
       [customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
       execute: [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])],
     });
+    const { authorization_endpoint: authorize, token_endpoint: token } = configuration.serverMetadata();
+    if (authorize === undefined || token === undefined)
+      throw new Error('The provider announces no endpoints.');
     return configuration;
   }
 }
