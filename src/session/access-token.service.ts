@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { ulid } from 'ulid';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
-import type { Principal, SessionId, TenantId, UserId } from '../platform/http/index.js';
+import { newId, type Principal, type SessionId, type TenantId, type UserId } from '../platform/http/index.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -54,7 +53,7 @@ export class AccessTokenService {
       issuer: this.settings.PUBLIC_URL,
       audience: this.settings.TOKEN_AUDIENCE,
       subject: subject.userId,
-      jwtid: ulid(),
+      jwtid: newId(),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
     });
   }

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { MembershipDirectory } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
-import type { SessionId, TenantId } from '../platform/http/index.js';
+import { newId, type SessionId, type TenantId } from '../platform/http/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionRepository } from './session.repository.js';
 
@@ -24,7 +23,7 @@ export class Handover {
   /** A grant for the client, in the tenant while the membership lasts. The session is held. */
   async grant(sessionId: SessionId, clientId: string, tenantId: TenantId | null): Promise<GrantView | null> {
     const grant = await this.grants.insertFurther(
-      ulid(),
+      newId(),
       sessionId,
       { clientId, tenantId },
       this.settings.REFRESH_IDLE_TTL,

@@ -1,11 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import { AccountService, AuditTrail, CredentialService } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
-import type { Client, Page, Principal, SessionId, UserId } from '../platform/http/index.js';
+import {
+  newId,
+  type Client,
+  type Page,
+  type Principal,
+  type SessionId,
+  type UserId,
+} from '../platform/http/index.js';
 import { Metrics } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT } from './client-standing.js';
@@ -140,8 +146,8 @@ export class SessionService {
 
   /** The account is held. */
   private async insert(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
-    const sessionId = ulid() as SessionId;
-    const grantId = ulid();
+    const sessionId = newId() as SessionId;
+    const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
     await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);

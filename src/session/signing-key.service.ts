@@ -6,7 +6,7 @@ import {
   type webcrypto,
 } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ulid } from 'ulid';
+import { newId } from '../platform/http/index.js';
 import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 
@@ -104,7 +104,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
 
   private async insertKey(leadSeconds: number): Promise<string> {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const kid = ulid();
+    const kid = newId();
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     await this.database.rows(
       `INSERT INTO signing_keys (kid, public_jwk, sealed_private_key, signs_from) VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,

@@ -28,7 +28,9 @@ describe('While the database is out of reach', () => {
     session = await here.login(account);
   });
   afterAll(async () => {
-    expect(await here.stop()).toBe(0);
+    const code = await here.stop();
+    if (code !== 0) process.stderr.write(here.output.slice(-4_000));
+    expect(code).toBe(0);
     await other.stop();
     await proxy.close();
   });

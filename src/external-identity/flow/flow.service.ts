@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { createOneTimeToken, KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Client, Principal, SessionId, UserId } from '../../platform/http/index.js';
+import {
+  newId,
+  type Client,
+  type Principal,
+  type SessionId,
+  type UserId,
+} from '../../platform/http/index.js';
 import { SessionService, type GrantView, type TokenResponse } from '../../session/index.js';
 import { LinkingService } from '../linking/linking.service.js';
 import {
@@ -74,7 +79,7 @@ export class FlowService {
     const provider = this.providers.get(kind);
     const state: FlowState = {
       kind: provider.kind,
-      flowId: ulid(),
+      flowId: newId(),
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
       ...(codeChallenge !== undefined && { codeChallenge }),

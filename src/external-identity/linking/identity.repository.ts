@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { Database } from '../../platform/database/index.js';
-import type { Page, UserId } from '../../platform/http/index.js';
+import { newId, type Page, type UserId } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
 
 /** An identity that an account has elsewhere. */
@@ -32,7 +31,7 @@ export class IdentityRepository {
     const rows = await this.database.rows(
       `INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING 1`,
-      [ulid(), userId, kind, issuer, subject],
+      [newId(), userId, kind, issuer, subject],
     );
     return rows.length === 1;
   }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { newId, canonicalEmail, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../platform/mail/index.js';
@@ -84,7 +83,7 @@ export class AccountService {
    * @returns null where the address has got an account meanwhile
    */
   async createProven(email: string | null, firstName: string | null): Promise<UserId | null> {
-    const id = ulid() as UserId;
+    const id = newId() as UserId;
     const emailKey = email === null ? null : canonicalEmail(email);
     const profile = {
       email,

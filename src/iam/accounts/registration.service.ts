@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { newId, canonicalEmail, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
@@ -102,7 +101,7 @@ export class RegistrationService {
     await this.database.transaction(async () => {
       const pending = await this.pending.consume(hashOneTimeToken(plainToken));
       if (!pending) throw invalidToken();
-      const id = ulid() as UserId;
+      const id = newId() as UserId;
       if (!(await this.accounts.insertVerified(id, pending.emailKey, pending))) throw invalidToken();
       await this.audit.recordOfAccount(id, 'created');
       await this.pending.deleteByEmailKey(pending.emailKey);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
-import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
 
 /** Something that happened. Ids are surrogates: nothing in here says who a person is. */
 export interface AuditEvent {
@@ -32,7 +31,7 @@ export class AuditTrail {
   async record({ actorId, action, tenantId = null, subject = null }: NewEvent): Promise<void> {
     await this.database.rows(
       'INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, $4, $5)',
-      [ulid(), actorId, tenantId, action, subject],
+      [newId(), actorId, tenantId, action, subject],
     );
   }
 

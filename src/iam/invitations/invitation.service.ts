@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
+import { newId, canonicalEmail, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
@@ -46,7 +45,7 @@ export class InvitationService {
     await this.invitations.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
-      id: ulid(),
+      id: newId(),
       email,
       emailKey,
       tokenHash,

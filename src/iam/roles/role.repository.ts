@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { TenantDatabase } from '../../platform/database/index.js';
-import type { Page, TenantId } from '../../platform/http/index.js';
+import { newId, type Page, type TenantId } from '../../platform/http/index.js';
 import { BUILT_IN_ROLES } from './role-scopes.js';
 
 export interface Role {
@@ -33,7 +32,7 @@ export class RoleRepository {
     { key, name, scopes }: Pick<Role, 'key' | 'name' | 'scopes'>,
     builtIn = false,
   ): Promise<Role> {
-    const id = ulid();
+    const id = newId();
     await this.database.rows(
       tenantId,
       'INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) VALUES ($1, $2, $3, $4, $5, $6)',

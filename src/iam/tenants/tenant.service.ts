@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
 import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
@@ -36,7 +35,7 @@ export class TenantService {
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');
-      const tenant = await this.tenants.insert(ulid() as TenantId, chosen);
+      const tenant = await this.tenants.insert(newId() as TenantId, chosen);
       await this.roles.insertBuiltIn(tenant.id);
       const owner = await this.roles.findByKeys(tenant.id, [OWNER]);
       await this.members.insert(

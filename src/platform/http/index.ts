@@ -33,6 +33,7 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { newId } from './new-id.js';
 export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ulid } from 'ulid';
+import { newId } from './new-id.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { problemOf } from '../errors/problem.js';
@@ -45,7 +45,7 @@ function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || underWay?.headersSent === true) return void socket.destroy();
   const code = CODE_OF[cause.code ?? ''];
-  const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), ulid());
+  const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), newId());
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ulid } from 'ulid';
+import { newId } from './new-id.js';
 
 const REQUEST_ID = Symbol('requestId');
 
@@ -10,5 +10,5 @@ interface Identified {
 /** The ULID of this request: made at first sight, the same in `X-Request-Id`, in `instance` and in the log. */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as IncomingMessage & Identified;
-  return (identified[REQUEST_ID] ??= ulid());
+  return (identified[REQUEST_ID] ??= newId());
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { ulid } from 'ulid';
+import { newId } from '../http/new-id.js';
 import type { Settings } from '../config/index.js';
 import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
@@ -81,7 +81,7 @@ class FileTransport implements MailTransport {
   async deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void> {
     const { message } = await this.transporter.sendMail(compose(mail, this.from));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const name = `${ulid()}-${recipientKey.toString('hex')}.eml`;
+    const name = `${newId()}-${recipientKey.toString('hex')}.eml`;
     await writeFile(join(this.folder, name), message as Buffer, { mode: 0o600 });
     if (mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
+import { newId } from '../http/new-id.js';
 import { KeyDerivation, keyedHash, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
 import { canonicalEmail } from '../http/email-address.js';
@@ -45,7 +45,7 @@ export class Outbox {
         [recipient, budget.kind, budget.periodSeconds],
       );
       if ((sent?.count ?? 0) >= budget.mails) return false;
-      const id = ulid();
+      const id = newId();
       await this.database.rows(
         `INSERT INTO outgoing_mails (id, recipient_key, kind, sealed, expires_at)
          VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { isPlainUrl, type Page, type UserId } from '../../platform/http/index.js';
+import { isPlainUrl, newId, type Page, type UserId } from '../../platform/http/index.js';
 import { ClientStanding, FIRST_PARTY_CLIENT } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
@@ -42,7 +41,7 @@ export class SatelliteService {
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
       const data = { clientId, name, redirectUris, secretHash };
-      const satellite = await this.satellites.insert(ulid(), data);
+      const satellite = await this.satellites.insert(newId(), data);
       if (!satellite)
         throw new AppError('conflict', {
           detail: `There is a satellite with the client id ${clientId} already.`,
