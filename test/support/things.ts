@@ -28,10 +28,22 @@ const auditEvent: Make = async (organization) =>
   itemsOf<{ id: string }>(await organization.call('GET', '/audit-events'))[0]?.id ?? '';
 const session: Make = async ({ service, owner }) => (await service.login(owner.person)).sessionId;
 
+const identity: Make = async ({ service, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', 'https://idp.example.com', $1)",
+    [id, owner.person.id],
+  );
+  return id;
+};
+
 /** What the path parameters name, each by its path so far; null where that is nothing of anybody's. */
 const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/:asset': null,
   '/errors/:code': null,
+  '/api/iam/auth/external/:kind': null,
+  '/api/v1/iam/me/identities/:id': identity,
+  '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/tenants/:id': tenant,
@@ -43,6 +55,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
 /** The collections that the ability probe can be asked about. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
+  'iam/identities': identity,
   'iam/invitations': invitation,
   'iam/members': member,
   'iam/roles': role,

@@ -58,12 +58,13 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 
 /** Whether the asker's tenant has such a thing, or they themselves where it is a session. */
 function exists(
-  { sessions, satellites }: World,
+  { sessions, satellites, identities }: World,
   { user, tenant }: Asker,
   { collection, id }: Subject,
 ): boolean {
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'satellites') return satellites.has(id);
+  if (collection === 'identities') return identities.get(id) === user.id;
   if (collection === 'tenants') return tenant?.id === id;
   const { members, roles, invitations } = tenant ?? {};
   return [members, roles, invitations].some(

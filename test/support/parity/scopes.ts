@@ -41,6 +41,7 @@ const OTHERS = {
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
+  lastWayIn: 'This is the only way into your account. Set a password or link another identity first.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
   exceeds: 'The role holds permissions that you do not hold yourself.',
@@ -148,6 +149,12 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:satellite:enable': {
     whyNot: ({ world, id }) => !world.satellites.get(id)!.disabled && OTHERS.notDisabled,
     done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
+  },
+  'iam:identity:unlink': {
+    whyNot: ({ world, asker }) =>
+      [...world.identities.values()].filter((userId) => userId === asker.user.id).length === 1 &&
+      OTHERS.lastWayIn,
+    done: ({ world, id }) => void world.identities.delete(id),
   },
   'iam:session:end': {
     whyNot: ({ world, id }) => world.sessions.get(id)!.state !== 'alive' && OTHERS.ended,

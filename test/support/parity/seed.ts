@@ -7,7 +7,10 @@ const before = () => new Date(Date.now() - HOUR_MS);
 const later = () => new Date(Date.now() + 100 * HOUR_MS);
 
 /** Puts a whole world into the database: by SQL, as registering, inviting and waiting for seven days would take too long. */
-export async function seed(pool: Pool, { users, sessions, tenants, satellites }: World): Promise<void> {
+export async function seed(
+  pool: Pool,
+  { users, sessions, tenants, satellites, identities }: World,
+): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
     if (columns === '') return;
@@ -23,6 +26,18 @@ export async function seed(pool: Pool, { users, sessions, tenants, satellites }:
   await insert(
     'operators',
     users.filter(({ isOperator }) => isOperator).map(({ id }) => ({ account_id: id, created_at: before() })),
+  );
+  await insert(
+    'external_identities',
+    [...identities].map(([id, userId]) => ({
+      id,
+      account_id: userId,
+      kind: 'oidc',
+      issuer: 'https://idp.example.com',
+      subject: id,
+      created_at: before(),
+      last_used_at: before(),
+    })),
   );
   await insert(
     'satellites',

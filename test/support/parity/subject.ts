@@ -28,7 +28,11 @@ function idsOf(world: World, { user, tenant }: Asker, collection: string, elsewh
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
-  if (collection !== 'sessions') return [];
-  const sessions = [...world.sessions.values()];
-  return sessions.filter(({ userId }) => (userId !== user.id) === elsewhere).map((session) => session.id);
+  const owned =
+    collection === 'identities'
+      ? [...world.identities].map(([identity, userId]) => ({ id: identity, userId }))
+      : collection === 'sessions'
+        ? [...world.sessions.values()]
+        : [];
+  return owned.filter(({ userId }) => (userId !== user.id) === elsewhere).map((thing) => thing.id);
 }

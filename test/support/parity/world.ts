@@ -58,6 +58,8 @@ export class World {
   readonly sessions = new Map<string, Session>();
   readonly tenants: readonly Tenant[];
   readonly satellites: Map<string, Satellite>;
+  /** Whose each identity is. */
+  readonly identities = new Map<string, string>();
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -68,6 +70,7 @@ export class World {
     );
     this.users = plan.sessions.map((others, n) => {
       const userId = newId();
+      for (let m = 0; m < plan.identities[n]!; m += 1) this.identities.set(newId(), userId);
       const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
       return { id: userId, isOperator: plan.operators[n]!, session: session! };
     });
