@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Browser, describeInChromium } from '../support/chromium.js';
+import { Browser, CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
+import { describeWith } from '../support/tools.js';
 
 /** What `npm run demo:satellite` shows, as a visitor sees it: two sites, which share nothing in the browser. */
-describeInChromium('The help centre in a browser', () => {
+describeWith([CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;
   let browser: Browser;
   let thief: Browser | undefined;

@@ -1,20 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-
-/** Where there is no Chromium the tests are left out, and that is said; where REQUIRE_CHROMIUM is set they fail. */
-export function describeInChromium(name: string, tests: () => void): void {
-  const there = existsSync(EXECUTABLE);
-  if (there || process.env['REQUIRE_CHROMIUM']) return describe(name, tests);
-  process.stderr.write(
-    `\n>>> "${name}" is NOT TESTED: there is no Chromium at ${EXECUTABLE}. Install it (apt-get install chromium), or say where it is with CHROMIUM.\n\n`,
-  );
-  describe.skip(name, tests);
-}
+/** Debian's, or another. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** A browser of its own that refuses third-party cookies, as browsers do more and more. */
 export class Browser {
@@ -29,7 +19,7 @@ export class Browser {
     await mkdir(join(profile, 'Default'));
     const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-    const context = await chromium.launchPersistentContext(profile, { executablePath: EXECUTABLE });
+    const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM });
     return new Browser(context.pages()[0] ?? (await context.newPage()), context, profile);
   }
 
