@@ -5,10 +5,16 @@ import { AccountService, AuditTrail, CredentialService } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
-import type { Client, Page, Principal, SessionId, UserId } from '../platform/http/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type Client,
+  type Page,
+  type Principal,
+  type SessionId,
+  type UserId,
+} from '../platform/http/index.js';
 import { Metrics } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
-import { FIRST_PARTY_CLIENT } from './client-standing.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
