@@ -25,6 +25,7 @@ export {
 export {
   authenticationOf,
   Caller,
+  FIRST_PARTY_CLIENT,
   setAuthentication,
   type Principal,
   type SessionId,
