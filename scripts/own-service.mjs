@@ -1,14 +1,16 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** A service with a database, a mail folder and a port of its own, started from nothing and removed again. */
 export class OwnService {
   #process;
   #ended;
+  #env;
   #dataDir;
   #seen = new Set();
   #mails = [];
@@ -20,15 +22,20 @@ export class OwnService {
     await chmod(service.#dataDir, 0o755);
     const port = await freePort();
     service.base = `http://127.0.0.1:${port}`;
-    const env = {
+    service.#env = {
       ...process.env,
       PORT: String(port),
       PUBLIC_URL: service.base,
       DATA_DIR: service.#dataDir,
       LOG_LEVEL: 'silent',
+      DATABASE_URL: '', // whatever this shell is set up for
+      SMTP_URL: '',
       ...settings,
     };
-    service.#process = spawn(process.execPath, ['dist/src/main.js'], { env, stdio: 'ignore' });
+    service.#process = spawn(process.execPath, ['dist/src/main.js'], {
+      env: service.#env,
+      stdio: 'ignore',
+    });
     service.#ended = new Promise((resolve) => service.#process.once('exit', resolve));
     await service.#ready();
     return service;
@@ -38,6 +45,17 @@ export class OwnService {
     this.#process.kill('SIGTERM');
     await this.#ended;
     await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** What a command of the operator's command line says, beside the running service. */
+  async command(...args) {
+    const options = { env: this.#env };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['dist/src/cli/main.js', ...args],
+      options,
+    );
+    return JSON.parse(stdout);
   }
 
   /** Subject and token of the oldest mail with a link, to this address, that has not been asked for yet. */
@@ -66,7 +84,7 @@ export class OwnService {
   }
 
   async #ready() {
-    for (let tries = 0; tries < 600; tries += 1) {
+    for (let tries = 0; tries < 600 && this.#runs(); tries += 1) {
       const ready = await fetch(`${this.base}/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -77,9 +95,14 @@ export class OwnService {
     await this.stop();
     throw new Error('The service did not become ready.');
   }
+
+  #runs() {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
 }
 
-async function freePort() {
+/** Free a moment ago. */
+export async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address();

@@ -12,7 +12,7 @@ export interface PolicyOptions {
 }
 
 /**
- * Who may hold a scope at all: `tenant` by a role in the selected tenant, `operator` whoever runs the platform, `everyone` every
+ * Who may hold a scope at all: `tenant` by a role in the selected tenant, `operator` whoever runs the platform, in our own app alone, `everyone` every
  * signed-in person, over what is their own.
  */
 export type ScopeAudience = 'tenant' | 'operator' | 'everyone';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isUlid, type Principal } from '../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, isUlid, type Principal } from '../platform/http/index.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
 import type { Subject } from './subject.js';
@@ -140,13 +140,15 @@ export class AbilityService implements OnModuleInit {
     lock: boolean,
   ): Promise<Holding> {
     const asked = (audience: string) => scopes.some((scope) => scope?.audience === audience);
-    const { userId, tenantId } = principal;
+    const { userId, tenantId, clientId } = principal;
+    // Who runs the platform does so in our own app: no satellite that they visit shall do it for them.
+    const mayOperate = clientId === FIRST_PARTY_CLIENT && asked('operator');
     return {
       tenant:
         tenantId !== null && asked('tenant')
           ? ((await this.heldScopes?.inTenant(userId, tenantId, lock)) ?? null)
           : null,
-      operator: asked('operator') && (await this.heldScopes?.isOperator(principal.userId, lock)) === true,
+      operator: mayOperate && (await this.heldScopes?.isOperator(userId, lock)) === true,
     };
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
+import { FIRST_PARTY_CLIENT } from '../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
-/** Our own app, in the `client_id` of its tokens. */
-export const FIRST_PARTY_CLIENT = 'gatehouse';
 const CLIENTS_CHANNEL = 'gatehouse_clients_changed';
 
 /** Which clients' tokens count. A disabled client's are refused, also those it got before; enabled again, they count again. */

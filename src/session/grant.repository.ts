@@ -93,11 +93,18 @@ export class GrantRepository {
     await this.database.rows('UPDATE grants SET tenant_id = NULL WHERE id = $1', [id]);
   }
 
-  /** Takes a tenant from a person's grants. Locks all of them, so that a refresh into the tenant is either before or after. */
+  /**
+   * Takes a tenant from a person's grants. Holds all of them, so that a refresh into the tenant is either before or after, and their sessions
+   * first, as whoever ends those does: nobody waits in a ring, and no exchange brings a grant meanwhile.
+   */
   async leaveTenant(accountId: UserId, tenantId: TenantId): Promise<void> {
-    await this.database.rows(
-      'SELECT 1 FROM grants WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR UPDATE',
+    const sessions = await this.database.rows<{ id: SessionId }>(
+      'SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
       [accountId],
+    );
+    await this.database.rows(
+      'SELECT 1 FROM grants WHERE session_id = ANY($1) AND ended_at IS NULL ORDER BY id FOR UPDATE',
+      [sessions.map(({ id }) => id)],
     );
     await this.database.rows(
       'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = $2 AND ended_at IS NULL',

@@ -1,5 +1,5 @@
 export { Authenticator } from './authenticator.js';
-export { ClientStanding, FIRST_PARTY_CLIENT } from './client-standing.js';
+export { ClientStanding } from './client-standing.js';
 export type { GrantView } from './grant.repository.js';
 export { Handover } from './handover.service.js';
 export { SessionModule } from './session.module.js';

@@ -6,6 +6,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
   newId,
+  FIRST_PARTY_CLIENT,
   type Client,
   type Page,
   type Principal,
@@ -14,7 +15,6 @@ import {
 } from '../platform/http/index.js';
 import { Metrics } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
-import { FIRST_PARTY_CLIENT } from './client-standing.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';

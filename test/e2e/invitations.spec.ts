@@ -116,6 +116,32 @@ describe('Invitations', () => {
     });
   });
 
+  it.each([
+    ['removed', (path: string) => organization.call('DELETE', path)],
+    ['demoted', (path: string) => organization.call('PATCH', path, { roles: ['member'] })],
+  ])('by somebody who has been %s since give nothing', async (_what, fall) => {
+    const admin = await organization.join('admin');
+    const guest = await Person.signUp(app, address());
+    expect((await invite(guest.email, ['admin'], admin.token)).status).toBe(201);
+    const token = await app.mailedToken(guest.email, 2);
+    await fall(`/members/${admin.person.id}`);
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+    expect(itemsOf(await organization.call('GET', '/members'))).not.toContainEqual(
+      expect.objectContaining({ userId: guest.id }),
+    );
+  });
+
+  it('to a role that holds more by now than their inviter does give nothing', async () => {
+    const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:member:read'] };
+    const role = (await organization.call('POST', '/roles', clerk)).body;
+    const admin = await organization.join('admin');
+    const guest = await Person.signUp(app, address());
+    await invite(guest.email, ['clerk'], admin.token);
+    const token = await app.mailedToken(guest.email, 2);
+    await organization.call('PATCH', `/roles/${String(role['id'])}`, { scopes: ['iam:tenant:archive'] });
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
   it('wait while the organization is archived', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);

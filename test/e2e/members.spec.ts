@@ -71,6 +71,22 @@ describe('Members', () => {
     expect((await change(member, [])).body).toMatchObject({ violations: [{ propertyPath: 'roles' }] });
   });
 
+  it('are made owners by owners alone, whatever else somebody holds', async () => {
+    const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
+    const everything = roles.find(({ key }) => key === 'owner')?.scopes ?? [];
+    await organization.call('POST', '/roles', { key: 'deputy', name: 'Deputy', scopes: everything });
+    const deputy = await organization.join('deputy');
+    const member = await organization.join('member');
+    const refused = {
+      status: 400,
+      body: { violations: [{ propertyPath: 'roles[0]', message: 'Only an owner can make an owner.' }] },
+    };
+    expect(await change(member, ['owner'], deputy.token)).toMatchObject(refused);
+    const invitation = { email: 'puppet@example.com', roles: ['owner'] };
+    expect(await organization.call('POST', '/invitations', invitation, deputy.token)).toMatchObject(refused);
+    expect((await change(member, ['admin'], deputy.token)).status).toBe(200);
+  });
+
   it('leave, or are removed', async () => {
     const [leaver, removed] = [await organization.join('member'), await organization.join('member')];
     expect((await remove(leaver, leaver.token)).body).toMatchObject({ code: 'scope_not_held' });

@@ -64,6 +64,21 @@ describe('The registry of satellites', () => {
     expect((await app.call('POST', `${path}/roles`, role, { token: owner.token })).status).toBe(400);
   });
 
+  it('is closed to the satellites that an operator visits', async () => {
+    const property = await TestSatellite.register(app);
+    const { accessToken } = await property.signIn(operator.token);
+    const refused = { status: 403, body: { code: 'scope_not_held' } };
+    expect(await call('GET', '', undefined, accessToken)).toMatchObject(refused);
+    expect(await call('POST', '', data(), accessToken)).toMatchObject(refused);
+    expect(await call('POST', `/${property.clientId}/rotate-secret`, undefined, accessToken)).toMatchObject(
+      refused,
+    );
+    const asked = { scopes: ['iam:satellite:create'] };
+    expect((await app.call('POST', '/api/auth/can', asked, { token: accessToken })).body).toMatchObject({
+      'iam:satellite:create': { allowed: false, code: 'scope_not_held' },
+    });
+  });
+
   it('keeps a client id for one satellite, and its own name for none', async () => {
     const clientId = `taken-${(counter += 1)}`;
     await register({ clientId });

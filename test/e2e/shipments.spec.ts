@@ -159,6 +159,14 @@ describe('A module of another team', () => {
     expect((await send(id, 'dispatch', member.token)).status).toBe(401);
   });
 
+  it('takes part when a membership ends because the account is erased', async () => {
+    const [member, id] = [await organization.join('dispatcher'), await shipment('planned')];
+    expect((await send(id, 'dispatch', member.token)).status).toBe(204);
+    const token = member.person.token;
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect(await stateOf(id)).toEqual({ state: 'planned' });
+  });
+
   it('is in the route manifest and the API documentation without a word of its own about access', async () => {
     const manifest = app.app
       .get(RouteManifest)

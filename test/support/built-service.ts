@@ -82,8 +82,12 @@ export class BuiltService extends ServiceClient {
   }
 }
 
-/** Without the environment of the tests: only what the service is given. */
-function launch(script: string, args: readonly string[], environment: Record<string, string>): ChildProcess {
+/** Without the environment of the tests: only what the process is given. */
+export function launch(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): ChildProcess {
   const { PATH = '' } = process.env;
   return spawn(process.execPath, [script, ...args], {
     env: { PATH, ...environment },
@@ -91,12 +95,13 @@ function launch(script: string, args: readonly string[], environment: Record<str
   });
 }
 
-function exitOf(child: ChildProcess): Promise<number | null> {
+export function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => child.once('close', resolve));
 }
 
-async function freePort(): Promise<number> {
+/** Free a moment ago. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

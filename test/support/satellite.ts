@@ -31,8 +31,8 @@ export class TestSatellite {
   static async register(
     app: TestApp,
     clientId = `satellite-${randomBytes(6).toString('hex')}`,
+    redirectUri = `https://${clientId}.example/callback`,
   ): Promise<TestSatellite> {
-    const redirectUri = `https://${clientId}.example/callback`;
     const { clientSecret } = await app.app
       .get(SatelliteService, { strict: false })
       .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri] });

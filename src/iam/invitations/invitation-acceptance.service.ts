@@ -6,10 +6,12 @@ import { canonicalEmail, type TenantId, type UserId } from '../../platform/http/
 import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { ARCHIVED } from '../tenants/tenant.js';
 import { TenantService } from '../tenants/tenant.service.js';
-import { InvitationRepository } from './invitation.repository.js';
+import { InvitationRepository, type PresentedInvitation } from './invitation.repository.js';
 
 /** From a mailed invitation to a membership. */
 @Injectable()
@@ -21,13 +23,15 @@ export class InvitationAcceptance {
     private readonly tenants: TenantService,
     private readonly tenantLock: TenantLock,
     private readonly members: MemberService,
+    private readonly directory: MembershipDirectory,
+    private readonly roles: RoleService,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
    * Makes the caller a member. Accounts exist with verified addresses alone, so that the address proves who is meant.
-   * @throws {AppError} validation-error on `token` when it is wrong, used, revoked or expired; forbidden for another address than the invited one,
-   *   and in an archived organization
+   * @throws {AppError} validation-error on `token` when it is wrong, used, revoked or expired, or who invited could not do so any more; forbidden for
+   *   another address than the invited one, and in an archived organization
    */
   accept(userId: UserId, plainToken: string): Promise<TenantId> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -37,7 +41,7 @@ export class InvitationAcceptance {
       if (tenantId === null) throw invalidToken();
       await this.tenantLock.takeOf(tenantId);
       const invitation = await this.invitations.findPresented(tokenHash);
-      if (invitation?.status !== 'open') throw invalidToken();
+      if (invitation?.status !== 'open' || !(await this.stillStands(invitation))) throw invalidToken();
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(
           'The invitation was sent to another address. Sign in with the account of that address.',
@@ -53,6 +57,12 @@ export class InvitationAcceptance {
       });
       return tenantId;
     });
+  }
+
+  /** Whoever invited could do so again: what somebody has lost since, they cannot have put aside for later. */
+  private async stillStands({ tenantId, invitedBy, roleIds }: PresentedInvitation): Promise<boolean> {
+    const holds = await this.directory.inTenant(invitedBy, tenantId, true);
+    return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
   }
 }
 

@@ -28,6 +28,7 @@ export interface PresentedInvitation {
   readonly tenantId: TenantId;
   readonly emailKey: string;
   readonly roleIds: string[];
+  readonly invitedBy: UserId;
   readonly status: InvitationStatus;
 }
 
@@ -113,7 +114,7 @@ export class InvitationRepository {
   /** By the mailed token, which alone says which tenant it is. Waits for whoever is changing the invitation. */
   findPresented(tokenHash: Buffer): Promise<PresentedInvitation | null> {
     return this.database.row<PresentedInvitation>(
-      `SELECT i.id, i.tenant_id AS "tenantId", i.email_key AS "emailKey", i.role_ids AS "roleIds", ${STATUS}
+      `SELECT i.id, i.tenant_id AS "tenantId", i.email_key AS "emailKey", i.role_ids AS "roleIds", i.invited_by AS "invitedBy", ${STATUS}
        FROM invitations i WHERE i.token_hash = $1 FOR UPDATE`,
       [tokenHash],
     );

@@ -54,8 +54,7 @@ export class MemberService {
 
   /** Ends a membership, and with it the person's tokens for this tenant. */
   async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
-    await this.members.remove(tenantId, userId);
-    await this.lifecycle.emit('membership.ended', { tenantId, userId });
+    await this.end(tenantId, userId);
     await this.changed(tenantId, actorId, userId, 'member.removed');
   }
 
@@ -76,9 +75,14 @@ export class MemberService {
       await this.tenantLock.takeOf(tenantId);
       const [member] = await this.members.findJudged(tenantId, [userId], true);
       if (member?.isLastOwner === true) await this.succeed(tenantId, userId);
-      await this.members.remove(tenantId, userId);
+      await this.end(tenantId, userId);
       await this.changed(tenantId, userId, userId, 'member.erased');
     }
+  }
+
+  private async end(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.members.remove(tenantId, userId);
+    await this.lifecycle.emit('membership.ended', { tenantId, userId });
   }
 
   private async succeed(tenantId: TenantId, userId: UserId): Promise<void> {

@@ -3,8 +3,9 @@ import { AbilityRegistry } from '../../ability/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { scopesOf } from './role-scopes.js';
+import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
 /** Held scopes are answered from memory, for which an organization's roles are read as a whole. */
@@ -15,6 +16,7 @@ const MOST_ROLES = 100;
 export class RoleService {
   constructor(
     private readonly roles: RoleRepository,
+    private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
@@ -71,20 +73,36 @@ export class RoleService {
 
   /**
    * The roles of these keys, as the caller may give them.
-   * @throws {AppError} validation-error on `roles[n]` for a key that is unknown or holds more than the caller
+   * @throws {AppError} validation-error on `roles[n]` for a key that is unknown, holds more than the caller, or makes an owner where the caller is none
    */
   async requireGivableRoles(tenantId: TenantId, actorId: UserId, keys: readonly string[]): Promise<Role[]> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
-    const holds = await this.directory.inTenant(actorId, tenantId, true);
+    const whyNot = await this.giving(tenantId, actorId);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
-      const propertyPath = `roles[${n}]`;
-      if (!role) return [{ propertyPath, message: `There is no role ${key} here.` }];
-      if (this.withScopes(role).scopes.every((scope) => holds?.(scope))) return [];
-      return [{ propertyPath, message: `The role ${key} holds permissions that you do not hold yourself.` }];
+      const message = role ? whyNot(role) : `There is no role ${key} here.`;
+      return message === null ? [] : [{ propertyPath: `roles[${n}]`, message }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return [...found.values()];
+  }
+
+  /** Whether a person could give all of these roles at this moment. */
+  async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
+    const whyNot = await this.giving(tenantId, actorId);
+    const roles = (await this.roles.listAll(tenantId)).filter(({ id }) => ids.includes(id));
+    return roles.every((role) => whyNot(role) === null);
+  }
+
+  /** Says of a role why this person cannot give it; null where they can. An owner is more than the sum of the scopes. */
+  private async giving(tenantId: TenantId, actorId: UserId): Promise<(role: Role) => string | null> {
+    const holds = await this.directory.inTenant(actorId, tenantId, true);
+    const own = (await this.members.findRoleIds(tenantId, actorId, true)) ?? [];
+    return (role) => {
+      if (!this.withScopes(role).scopes.every((scope) => holds?.(scope)))
+        return `The role ${role.key} holds permissions that you do not hold yourself.`;
+      return role.key !== OWNER || own.includes(role.id) ? null : 'Only an owner can make an owner.';
+    };
   }
 
   private async requireGivable(

@@ -26,6 +26,7 @@ export { formBody, parametersOf } from './form-body.js';
 export {
   authenticationOf,
   Caller,
+  FIRST_PARTY_CLIENT,
   setAuthentication,
   type Principal,
   type SessionId,

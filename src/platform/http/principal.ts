@@ -6,6 +6,9 @@ export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };
 export type SessionId = string & { readonly __brand: 'SessionId' };
 
+/** Our own app, in the `client_id` of its tokens. */
+export const FIRST_PARTY_CLIENT = 'gatehouse';
+
 /** Who is calling, as proven by a valid access token of a live session. */
 export interface Principal {
   readonly userId: UserId;

@@ -1,10 +1,16 @@
 import type { Deed } from './scopes.js';
-import { holds, newId, type Role } from './world.js';
+import { holds, isOwner, newId, type Role } from './world.js';
 
-/** One or two roles that the asker may give: all of whose scopes they hold. Their own are among them, so that there is always one. */
+/**
+ * One or two roles that the asker may give: all of whose scopes they hold, and the owner's only where they are one. Their own are among
+ * them, so that there is always one.
+ */
 export function givableRoles({ asker, choice }: Deed): Role[] {
-  const givable = [...(asker.tenant?.roles.values() ?? [])].filter(({ scopes }) =>
-    scopes.every((scope) => holds(asker, scope)),
+  const { user, tenant } = asker;
+  const givable = [...(tenant?.roles.values() ?? [])].filter(
+    ({ key, scopes }) =>
+      scopes.every((scope) => holds(asker, scope)) &&
+      (key !== 'owner' || (tenant !== null && isOwner(tenant, user.id))),
   );
   const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
   return [...new Set([first, second])].filter((role) => role !== undefined);

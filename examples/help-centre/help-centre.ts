@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CodeRefused, Gatehouse, SignedOut, type Session } from './gatehouse.ts';
+import { codeRefused, notFromHere, stranger, welcome } from './help-pages.ts';
+import { redirect, type Reply } from './page.ts';
+import { setting } from './setting.ts';
+import { serve, type Question } from './site.ts';
+import { Visits } from './visits.ts';
+
+const own = new URL(setting('OWN_URL'));
+const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'));
+const client = { clientId: setting('CLIENT_ID'), clientSecret: setting('CLIENT_SECRET') };
+const redirectUri = `${own.origin}/callback`; // as it is registered, character for character
+
+interface Departure {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+/** Who has pressed "Sign in" and is not back yet. Ten minutes, as they may have to sign in at the app first. */
+const departures = new Visits<Departure>(own, 'departure', 600);
+/** Who is signed in. After a day they press "Sign in" again, and are back at once if the app still knows them. */
+const sessions = new Visits<Session>(own, 'session', 86_400);
+
+async function home(question: Question): Promise<Reply> {
+  try {
+    const me = await sessions.find(question)?.me();
+    return me ? welcome(me.firstName) : stranger();
+  } catch (error) {
+    if (!(error instanceof SignedOut)) throw error;
+    return stranger(sessions.end(question));
+  }
+}
+
+/** State and verifier stay here, so that a code is of use in the browser that left from here and in no other. */
+function signIn(question: Question): Reply {
+  const [state, codeVerifier] = [random(), random()];
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  const query = new URLSearchParams({ clientId: client.clientId, redirectUri, codeChallenge, state });
+  return redirect(
+    `${setting('APP_URL')}/hand-over?${query}`,
+    departures.start(question, { state, codeVerifier }),
+  );
+}
+
+/** A departure is good for one return: a code that is presented twice would end the visitor's session. */
+async function callback(question: Question): Promise<Reply> {
+  const { searchParams } = question.url;
+  const departure = departures.find(question);
+  if (!departure || departure.state !== searchParams.get('state')) return notFromHere();
+  const arrived = departures.end(question);
+  try {
+    const session = await gatehouse.exchange(client, searchParams.get('code') ?? '', departure.codeVerifier);
+    return redirect('/', arrived, sessions.start(question, session));
+  } catch (error) {
+    if (!(error instanceof CodeRefused)) throw error;
+    return codeRefused();
+  }
+}
+
+/** Ends the session at the app and everywhere else, too. */
+async function signOut(question: Question): Promise<Reply> {
+  try {
+    await sessions.find(question)?.logout();
+  } catch (error) {
+    if (!(error instanceof SignedOut)) throw error; // else somebody was faster
+  }
+  return redirect('/', sessions.end(question));
+}
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+serve(own, {
+  'GET /': home,
+  'GET /sign-in': signIn,
+  'GET /callback': callback,
+  'POST /sign-out': signOut,
+});

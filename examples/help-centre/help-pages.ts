@@ -1,0 +1,53 @@
+import { html } from './html.ts';
+import { page, type Reply } from './page.ts';
+import { setting } from './setting.ts';
+
+const app = setting('APP_NAME');
+const signIn = html`<a class="button" href="/sign-in">Sign in with ${app}</a>`;
+const articles = html`<ul class="cards">
+  <li>
+    <h2>Where is my parcel?</h2>
+    <p>Follow it from our quay to your door.</p>
+  </li>
+  <li>
+    <h2>Sending something back</h2>
+    <p>Thirty days, no questions, one label.</p>
+  </li>
+  <li>
+    <h2>Invoices</h2>
+    <p>Where they are, and how to change the address.</p>
+  </li>
+</ul>`;
+
+/** @param cookie what takes away the cookie of a session that has ended */
+export const stranger = (...cookie: string[]): Reply =>
+  page(
+    html`<h1>How can we help?</h1>
+      <p>You are not signed in. Sign in, and we can look at your orders together.</p>
+      ${articles}`,
+    { corner: signIn, headers: { 'set-cookie': cookie } },
+  );
+
+export const welcome = (name: string): Reply =>
+  page(
+    html`<h1>Hello ${name}, how can we help?</h1>
+      <p>You are signed in with your ${app} account.</p>
+      ${articles}`,
+    { corner: html`<form method="post" action="/sign-out"><button>Sign out everywhere</button></form>` },
+  );
+
+export const notFromHere = (): Reply =>
+  page(
+    html`<h1>This sign-in did not begin here</h1>
+      <p>The link you came by was made for another browser, or has been used. Nothing has happened.</p>
+      <p>${signIn}</p>`,
+    { status: 400 },
+  );
+
+export const codeRefused = (): Reply =>
+  page(
+    html`<h1>That took a little too long</h1>
+      <p>A sign-in has to be finished within a minute. Please try once more.</p>
+      <p>${signIn}</p>`,
+    { status: 400 },
+  );

@@ -1,0 +1,82 @@
+/** Stands in for the app: signs visitors in, hands them over to the help centre, and logs them out. */
+import { Gatehouse, Session, SignedOut, type Tokens } from './gatehouse.ts';
+import { redirect, type Reply } from './page.ts';
+import { setting } from './setting.ts';
+import { signInForm, unknownSatellite, welcome } from './shop-pages.ts';
+import { serve, type Question } from './site.ts';
+import { Visits } from './visits.ts';
+
+const own = new URL(setting('OWN_URL'));
+const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'));
+const helpCentre = {
+  clientId: setting('HELP_CENTRE_CLIENT_ID'),
+  redirectUri: `${setting('HELP_CENTRE_URL')}/callback`,
+};
+const sessions = new Visits<Session>(own, 'shop-session', 86_400);
+
+async function home(question: Question): Promise<Reply> {
+  return forSignedIn(question, async (session) => welcome((await session.me()).firstName));
+}
+
+async function signIn(question: Question): Promise<Reply> {
+  const { form, url } = question;
+  const credentials = { email: form.get('email'), password: form.get('password') };
+  const { status, body } = await gatehouse.ask('POST', '/auth/login', credentials);
+  if (status !== 200)
+    return signInForm({
+      query: url.search,
+      problem:
+        status === 403
+          ? 'Please confirm your address first: we have sent you a mail.'
+          : 'This address and this password do not belong together.',
+    });
+  const cookie = sessions.start(question, new Session(gatehouse, body as Tokens));
+  return redirect(url.search === '' ? '/' : `/hand-over${url.search}`, cookie);
+}
+
+/** Visitors are not asked whether they want to go: it is our own help centre. So nobody else is handed anything. */
+async function handOver(question: Question): Promise<Reply> {
+  const asked = question.url.searchParams;
+  const { clientId, redirectUri } = helpCentre;
+  if (asked.get('clientId') !== clientId || asked.get('redirectUri') !== redirectUri)
+    return unknownSatellite();
+  return forSignedIn(question, async (session) => {
+    const codeChallenge = asked.get('codeChallenge');
+    const { status, body } = await session.ask('POST', '/auth/satellite/code', {
+      clientId,
+      redirectUri,
+      codeChallenge,
+    });
+    if (status !== 201) return unknownSatellite();
+    const { code, redirectUri: registered } = body as { code: string; redirectUri: string };
+    return redirect(`${registered}?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`);
+  });
+}
+
+async function logOut(question: Question): Promise<Reply> {
+  return forSignedIn(question, async (session) => {
+    await session.logout();
+    return redirect('/', sessions.end(question));
+  });
+}
+
+/** Whoever is not signed in, or not any more, gets the form and goes on from there. */
+async function forSignedIn(question: Question, answer: (session: Session) => Promise<Reply>): Promise<Reply> {
+  const query = question.url.search;
+  const session = sessions.find(question);
+  if (!session) return signInForm({ query });
+  try {
+    return await answer(session);
+  } catch (error) {
+    if (!(error instanceof SignedOut)) throw error;
+    return signInForm({ query, cookie: sessions.end(question) });
+  }
+}
+
+const routes = {
+  'GET /': home,
+  'POST /sign-in': signIn,
+  'GET /hand-over': handOver,
+  'POST /log-out': logOut,
+};
+serve(own, routes, setting('HELP_CENTRE_URL'));

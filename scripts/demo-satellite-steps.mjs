@@ -1,0 +1,95 @@
+// Two sites and one sign-in, started from nothing: the service, a shop that stands in for the app, and the help centre, until Ctrl-C.
+import { freePort, OwnService } from './own-service.mjs';
+import { OwnSite } from './own-site.mjs';
+
+const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
+// Two hosts, so that to the browser they are as far apart as shop.example and help.example.
+const shop = { name: 'Quayside', url: `http://localhost:${await freePort()}` };
+const helpCentre = { name: 'Quayside Help', url: `http://127.0.0.1:${await freePort()}` };
+
+// Ctrl-C reaches the three below as well; this one stays until they have ended.
+const told = new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, resolve);
+});
+const running = [];
+
+try {
+  print('\nStarting the service, the shop and the help centre ...');
+  const service = await OwnService.start({ APP_URL: shop.url });
+  running.push(service);
+  await openAccount(service);
+  const client = await registerSatellite(service);
+  running.push(await startShop(service, client));
+  running.push(await startHelpCentre(service, client));
+  explain();
+  await told;
+  print('\nEnding all three ...');
+} finally {
+  for (const one of running.reverse()) await one.stop();
+}
+
+async function openAccount(service) {
+  await post(service, 'register', { ...person, firstName: 'Ada' });
+  const { token } = await service.nextMail(person.email);
+  await post(service, 'verify-email', { token });
+}
+
+async function post(service, path, body) {
+  const { ok, status } = await fetch(`${service.base}/api/v1/iam/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!ok) throw new Error(`${path} answered ${status}.`);
+}
+
+/** As an operator does: npm run cli -- satellite:register ... */
+function registerSatellite(service) {
+  const options = {
+    'client-id': 'help-centre',
+    name: helpCentre.name,
+    'redirect-uri': `${helpCentre.url}/callback`,
+  };
+  const words = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
+  return service.command('satellite:register', ...words);
+}
+
+function startShop(service, { clientId }) {
+  return OwnSite.start('examples/help-centre/shop.ts', {
+    GATEHOUSE_URL: service.base,
+    OWN_URL: shop.url,
+    SITE_NAME: shop.name,
+    HELP_CENTRE_URL: helpCentre.url,
+    HELP_CENTRE_CLIENT_ID: clientId,
+  });
+}
+
+function startHelpCentre(service, { clientId, clientSecret }) {
+  return OwnSite.start('examples/help-centre/help-centre.ts', {
+    GATEHOUSE_URL: service.base,
+    OWN_URL: helpCentre.url,
+    SITE_NAME: helpCentre.name,
+    APP_NAME: shop.name,
+    APP_URL: shop.url,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+  });
+}
+
+function explain() {
+  print(`
+  The shop         ${shop.url}
+  The help centre  ${helpCentre.url}
+  Sign in as       ${person.email}
+  with password    ${person.password}
+
+  1. Open the help centre: it does not know you.
+  2. Press "Sign in with ${shop.name}" and sign in at the shop: you are back, and greeted by name.
+  3. Log out at the shop and load the help centre again: it does not know you any more.
+
+  Ctrl-C ends everything, and nothing is left behind.`);
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,3 @@
+import { run } from './prepare.mjs';
+
+run(['scripts/demo-satellite-steps.mjs']);

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** A block of code that says which file it is from: "```ts <path>". */
+const BLOCK = /^```(?:ts|sh)(.*)\n([\s\S]*?)\n```$/gm;
+
+/** What a document shows from the first line to the last. */
+const WHOLE = {
+  'docs/extending.md': globSync('examples/shipments/**/*.ts'),
+  'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
+    (name) => `examples/help-centre/${name}`,
+  ),
+};
+
+const blocksOf = (document: string) =>
+  [...readFileSync(document, 'utf8').matchAll(BLOCK)].map(([, path = '', code = '']) => ({
+    path: path.trim(),
+    code,
+  }));
+
+it.each(globSync('docs/*.md'))('%s shows code that is there, word for word', (document) => {
+  const missing = blocksOf(document).filter(
+    ({ path, code }) => !unindented(readFileSync(path, 'utf8')).includes(unindented(code)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it.each(Object.entries(WHOLE))('%s shows its example whole', (document, files) => {
+  const blocks = blocksOf(document);
+  expect(files.length).toBeGreaterThan(0);
+  for (const path of files)
+    expect(blocks).toContainEqual({ path, code: readFileSync(path, 'utf8').trimEnd() });
+});
+
+function unindented(code: string): string {
+  return code.replace(/^ +/gm, '');
+}

@@ -1,0 +1,111 @@
+import { Database } from '../../src/platform/database/index.js';
+import { Organization, Person } from '../support/organization.js';
+import { TestSatellite } from '../support/satellite.js';
+import { TestApp } from '../support/test-app.js';
+
+const ROWS = 20_000;
+
+/** Rows of many other people, in every table that grows with their number. */
+const SEEDS = [
+  "INSERT INTO accounts (id, email, email_key, first_name) SELECT ID, n || '@many.example', n || '@many.example', 'Ada' FROM MANY",
+  'INSERT INTO tenants (id, name) SELECT ID, n::text FROM MANY',
+  "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT ID, ID, 'owner', 'Owner', '{}', true FROM MANY",
+  'INSERT INTO members (tenant_id, user_id) SELECT ID, ID FROM MANY',
+  'INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ID, ID, ID FROM MANY',
+  `INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at)
+   SELECT ID, ID, n || '@x.example', n || '@x.example', '{}', sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
+  "INSERT INTO sessions (id, account_id, amr, expires_at) SELECT ID, ID, '{pwd}', now() + interval '1 day' FROM MANY",
+  `INSERT INTO grants (id, session_id, account_id, tenant_id, client_id, idle_expires_at)
+   SELECT ID, ID, ID, ID, 'gatehouse', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
+  `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
+   SELECT sha256(n::text::bytea), n || '@y.example', n || '@y.example', '-', 'Ada', false, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO outgoing_mails (id, recipient_key, kind, expires_at) SELECT ID, sha256(n::text::bytea), 'invitation', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at)
+   SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
+  `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
+   SELECT sha256(n::text::bytea), $1, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
+];
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** A command costs the same however many other people there are: shown by the plans of the very statements that the service sends. */
+describe('With many other people', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let satellite: TestSatellite;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    satellite = await TestSatellite.register(app);
+    for (const seed of SEEDS) {
+      const sql = seed
+        .replaceAll('ID', "'01BX' || lpad(n::text, 22, '0')")
+        .replaceAll('MANY', `generate_series(1, ${ROWS}) n`);
+      await app.sql(sql, seed.includes('$1') ? [satellite.clientId] : []);
+    }
+    await app.sql('ANALYZE');
+  }, 60_000);
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    ada = (await organization.join('admin')).person;
+  });
+  afterAll(() => app.stop());
+
+  /** The statements that some work sends. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
+    const spy = jest.spyOn(Database.prototype, 'rows');
+    await work();
+    const sent = spy.mock.calls.map(([sql, parameters]): [string, readonly unknown[]] => [
+      sql,
+      parameters ?? [],
+    ]);
+    spy.mockRestore();
+    return sent;
+  }
+
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+  it.each<[string, () => Promise<{ status: number }>]>([
+    [
+      'selecting a tenant',
+      () => app.post('select-tenant', { tenantId: organization.id }, { token: ada.token }),
+    ],
+    ['a refresh', () => app.post('refresh', { refreshToken: ada.refreshToken, tenantId: organization.id })],
+    ['a logout', () => app.post('logout', undefined, { token: ada.token })],
+    ['a logout from all devices', () => app.post('logout-all', undefined, { token: ada.token })],
+    ['a sign-in at a satellite', async () => ({ status: 200, ...(await satellite.signIn(ada.token)) })],
+    [
+      'an invitation',
+      () => organization.call('POST', '/invitations', { email: 'new@example.com', roles: ['member'] }),
+    ],
+    ['a change of roles', () => organization.call('PATCH', `/members/${ada.id}`, { roles: ['member'] })],
+    ['a removal', () => organization.call('DELETE', `/members/${ada.id}`)],
+    ['a new role', () => organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] })],
+    ['an archiving', () => organization.call('POST', '/archive')],
+    ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
+  ])('%s reads no table from end to end', async (_what, work) => {
+    const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
+    const scanned: object[] = [];
+    for (const [sql, parameters] of statements) {
+      const [row] = await app.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${sql}`, [
+        ...parameters,
+      ]);
+      const plan = row?.['QUERY PLAN'][0]?.Plan;
+      const relations = (plan ? nodesOf(plan) : [])
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name']);
+      for (const relation of relations) scanned.push({ relation, sql });
+    }
+    const small = ['satellites', 'disabled_clients', 'operators', 'signing_keys'];
+    expect(statements.length).toBeGreaterThan(0);
+    expect(scanned.filter(({ relation }: { relation?: string }) => !small.includes(relation ?? ''))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+
+/** Debian's, or another. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** A browser of its own that refuses third-party cookies, as browsers do more and more. */
+export class Browser {
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+    private readonly profile: string,
+  ) {}
+
+  static async open(): Promise<Browser> {
+    const profile = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
+    await mkdir(join(profile, 'Default'));
+    const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
+    await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+    const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM });
+    return new Browser(context.pages()[0] ?? (await context.newPage()), context, profile);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** The heading of the page. */
+  heading(): Promise<string> {
+    return this.page.getByRole('heading', { level: 1 }).innerText();
+  }
+
+  /** Presses a link or a button. */
+  async press(name: string | RegExp): Promise<void> {
+    const { page } = this;
+    await page.getByRole('link', { name }).or(page.getByRole('button', { name })).click();
+  }
+
+  /** Where the server at this address redirects this browser to, which does not go there. */
+  async redirectOf(url: string): Promise<string> {
+    const answer = await this.page.request.get(url, { maxRedirects: 0 });
+    return answer.headers()['location'] ?? '';
+  }
+
+  /** For whoever wants to see the pages: into the folder SCREENSHOTS, by day and by night. */
+  async show(name: string): Promise<void> {
+    const folder = process.env['SCREENSHOTS'];
+    if (!folder) return;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      await this.page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+    }
+  }
+}

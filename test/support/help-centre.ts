@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process';
+import { exitOf, freePort, launch } from './built-service.js';
+import { TestSatellite } from './satellite.js';
+import { eventually, type TestApp } from './test-app.js';
+
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The help centre of the examples in a process of its own. Its app is the test. */
+export class HelpCentre {
+  private constructor(
+    readonly url: string,
+    readonly satellite: TestSatellite,
+    private readonly child: ChildProcess,
+  ) {}
+
+  /** @param gatehouseUrl how it reaches the service */
+  static async start(app: TestApp, gatehouseUrl: string): Promise<HelpCentre> {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const satellite = await TestSatellite.register(app, 'help-centre', `${url}/callback`);
+    const child = launch('examples/help-centre/help-centre.ts', [], {
+      GATEHOUSE_URL: gatehouseUrl,
+      OWN_URL: url,
+      SITE_NAME: 'Help',
+      APP_NAME: 'Shop',
+      APP_URL: 'http://shop.test',
+      CLIENT_ID: satellite.clientId,
+      CLIENT_SECRET: satellite.clientSecret,
+    });
+    const answers = () =>
+      fetch(`${url}/style.css`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await eventually('the help centre answers', answers);
+    return new HelpCentre(url, satellite, child);
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await exitOf(this.child);
+  }
+}
+
+/** A browser as far as cookies go. It follows no redirects, and keeps all that it was ever sent. */
+export class Visitor {
+  private readonly cookies = new Map<string, string>();
+  readonly received: string[] = [];
+
+  constructor(private readonly helpCentre: HelpCentre) {}
+
+  get(path: string): Promise<Page> {
+    return this.ask(path, {});
+  }
+
+  /** Presses a button of a page of this origin. */
+  post(path: string, origin = this.helpCentre.url): Promise<Page> {
+    return this.ask(path, { method: 'POST', headers: { origin } });
+  }
+
+  /** Presses "Sign in"; answers what the app is asked. */
+  async depart(): Promise<{ readonly codeChallenge: string; readonly state: string }> {
+    const { headers } = await this.get('/sign-in');
+    const { searchParams } = new URL(headers.get('location') ?? '');
+    return { codeChallenge: searchParams.get('codeChallenge') ?? '', state: searchParams.get('state') ?? '' };
+  }
+
+  /** The way to the app and back, for somebody who is signed in there. */
+  async signIn(accessToken: string): Promise<Page> {
+    const { codeChallenge, state } = await this.depart();
+    const { body } = await this.helpCentre.satellite.issue(accessToken, codeChallenge);
+    return this.get(`/callback?${new URLSearchParams({ code: String(body['code']), state })}`);
+  }
+
+  private async ask(path: string, { headers, ...init }: RequestInit): Promise<Page> {
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(`${this.helpCentre.url}${path}`, {
+      ...init,
+      headers: { ...(headers as Record<string, string>), cookie },
+      redirect: 'manual',
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    const text = await response.text();
+    this.received.push(JSON.stringify([...response.headers]), text);
+    return { status: response.status, headers: response.headers, text };
+  }
+
+  private keep(line: string): void {
+    const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
+    if (line.includes('Max-Age=0')) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
