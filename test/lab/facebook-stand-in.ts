@@ -22,7 +22,7 @@ export class FacebookStandIn extends OAuthStandIn {
     };
   }
 
-  protected replyTo(request: LabRequest): Reply {
+  protected replyTo(request: LabRequest): Reply | Promise<Reply> {
     if (request.path === '/oauth/access_token') return this.token(request);
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const proof = createHmac('sha256', this.clientSecret).update(bearer).digest('hex');
@@ -33,8 +33,8 @@ export class FacebookStandIn extends OAuthStandIn {
     return NOBODY;
   }
 
-  private token(request: LabRequest): Reply {
-    if (!this.redeem(request)) return NOBODY;
+  private async token(request: LabRequest): Promise<Reply> {
+    if (!(await this.redeem(request))) return NOBODY;
     const token = randomBytes(16).toString('hex');
     this.tokens.set(token, this.person);
     return { body: { access_token: token, token_type: 'bearer', expires_in: 5_000 } };

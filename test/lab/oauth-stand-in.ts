@@ -69,20 +69,20 @@ export abstract class OAuthStandIn {
   }
 
   /** What a code was asked with, once, if whoever presents it is whom it was given to. */
-  protected redeem({ form }: LabRequest): Issued | null {
+  protected async redeem({ form }: LabRequest): Promise<Issued | null> {
     const issued = this.codes.get(form.get('code') ?? '');
     this.codes.delete(form.get('code') ?? '');
     const verifier = form.get('code_verifier') ?? '';
     const right =
       form.get('grant_type') === 'authorization_code' &&
       form.get('client_id') === this.clientId &&
-      this.knows(form.get('client_secret') ?? '') &&
+      (await this.knows(form.get('client_secret') ?? '')) &&
       issued?.redirectUri === form.get('redirect_uri') &&
       issued.challenge === createHash('sha256').update(verifier).digest('base64url');
     return right ? issued : null;
   }
 
-  protected knows(presented: string): boolean {
+  protected knows(presented: string): boolean | Promise<boolean> {
     return presented === this.clientSecret;
   }
 
