@@ -13,8 +13,6 @@ export class AppleStandIn extends OAuthStandIn {
   readonly teamId = 'TEAM123456';
   readonly keyId = 'KEY1234567';
   issuer = 'https://appleid.apple.com';
-  /** Who is signed in there. */
-  person: Record<string, unknown> = {};
   twist: Pick<Twist, 'claims' | 'header' | 'key' | 'token'> = {};
   /** The client secrets that have come. */
   readonly clientSecrets: string[] = [];
@@ -78,7 +76,7 @@ export class AppleStandIn extends OAuthStandIn {
       exp: now + 600,
       nonce: issued.nonce,
       nonce_supported: true,
-      ...this.person,
+      ...issued.person,
       ...claims,
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'lab', ...header })

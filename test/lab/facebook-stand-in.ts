@@ -6,8 +6,6 @@ const NOBODY: Reply = { status: 400, body: { error: { type: 'OAuthException', co
 /** Facebook: an authorization server, and the two Graph calls that a sign-in needs. It demands the proof of the app's secret on both. */
 export class FacebookStandIn extends OAuthStandIn {
   readonly clientId = '1234567890';
-  /** Who is signed in there. */
-  person: Record<string, unknown> = { id: '77001', first_name: 'Ada', email: 'ada@example.com' };
   /** What the inspection of an access token says otherwise; undefined removes a field. */
   inspection: Record<string, unknown> = {};
   private readonly tokens = new Map<string, Record<string, unknown>>();
@@ -34,9 +32,10 @@ export class FacebookStandIn extends OAuthStandIn {
   }
 
   private async token(request: LabRequest): Promise<Reply> {
-    if (!(await this.redeem(request))) return NOBODY;
+    const issued = await this.redeem(request);
+    if (!issued) return NOBODY;
     const token = randomBytes(16).toString('hex');
-    this.tokens.set(token, this.person);
+    this.tokens.set(token, issued.person);
     return { body: { access_token: token, token_type: 'bearer', expires_in: 5_000 } };
   }
 

@@ -24,11 +24,14 @@ interface Issued {
   readonly challenge: string | null;
   readonly redirectUri: string | null;
   readonly nonce: string | null;
+  readonly person: Record<string, unknown>;
 }
 
 /** What stand-ins of OAuth providers have in common: codes that are good once, for the verifier and the address they were asked with. */
 export abstract class OAuthStandIn {
   readonly clientSecret: string = 'a-secret-of-the-laboratory';
+  /** Who is signed in there. */
+  person: Record<string, unknown> = {};
   /** What an endpoint answers in place of what it should, by its path. */
   replies: Record<string, Reply> = {};
   /** The requests that have come. */
@@ -64,6 +67,7 @@ export abstract class OAuthStandIn {
       challenge: asked.get('code_challenge'),
       redirectUri: asked.get('redirect_uri'),
       nonce: asked.get('nonce'),
+      person: this.person,
     });
     return { code, state: asked.get('state') ?? '' };
   }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
-import { isObject, jsonOf } from './provider-http.js';
+import { isObject, jsonOf, requireToken } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -95,8 +95,7 @@ export class FacebookProvider implements ExternalProvider {
         code_verifier: flow.codeVerifier,
       }),
     });
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new SignInError('invalid_response');
-    return token;
+    return requireToken(token);
   }
 
   /** Whose token it is, if it was given to our app. */

@@ -37,6 +37,15 @@ export async function jsonOf(
   return json;
 }
 
+/**
+ * An access token that can stand in a header.
+ * @throws {SignInError} invalid_response for anything else
+ */
+export function requireToken(value: unknown): string {
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) throw new SignInError('invalid_response');
+  return value;
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
