@@ -13,10 +13,13 @@ import { IdentityRepository } from './linking/identity.repository.js';
 import { IdentityService } from './linking/identity.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
+import { AppleProvider } from './providers/apple.provider.js';
+import { FacebookProvider } from './providers/facebook.provider.js';
+import { GoogleProvider } from './providers/google.provider.js';
 import { OidcProvider } from './providers/oidc.provider.js';
 import { ProviderRegistry, PROVIDERS } from './providers/provider.registry.js';
 
-const providers = [OidcProvider];
+const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider];
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({

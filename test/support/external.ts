@@ -27,7 +27,7 @@ export class ExternalVisitor {
   }
 
   /** Posts a form to the callback, as providers do that answer that way. */
-  async post(form: Record<string, string>, kind = this.kind): Promise<Landing> {
+  async post(form: Record<string, string> | [string, string][], kind = this.kind): Promise<Landing> {
     return this.land(
       await fetch(`${this.service.url}/api/iam/auth/external/${kind}/callback`, {
         method: 'POST',

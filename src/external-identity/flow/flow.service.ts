@@ -28,6 +28,8 @@ import { StateCodec, type FlowState } from './state.js';
 
 export const FLOW_LIFETIME_SECONDS = 600;
 const CODE_LIFETIME_SECONDS = 60;
+/** The person did not want to: in the words of RFC 6749 section 4.1.2.1, and in Apple's. */
+const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
 
 /** A started flow, for the client that sends the browser on its way. */
 export interface StartedFlow {
@@ -125,7 +127,7 @@ export class FlowService {
     try {
       const provider = this.providers.get(state.kind);
       if (parameters['error'] !== undefined)
-        throw new SignInError(parameters['error'] === 'access_denied' ? 'access_denied' : 'invalid_response');
+        throw new SignInError(CANCELLED.includes(parameters['error']) ? 'access_denied' : 'invalid_response');
       const profile = await provider.complete(this.flowOf(state), parameters);
       return await this.succeed(state, profile, client);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -53,6 +54,13 @@ const text = z.string().min(1).optional();
 const secret = z
   .string()
   .min(1)
+  .transform((value) => new Secret(value))
+  .optional();
+/** Apple's `.p8` file. In a variable its lines are often joined by a backslash and an n. */
+const es256Key = z
+  .string()
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine(isEs256Key, 'must be the private key of a P-256 pair, in PEM')
   .transform((value) => new Secret(value))
   .optional();
 /** For whose addresses a connection is the authority. */
@@ -121,7 +129,7 @@ const schema = z
     EXTERNAL_APPLE_CLIENT_ID: text,
     EXTERNAL_APPLE_TEAM_ID: text,
     EXTERNAL_APPLE_KEY_ID: text,
-    EXTERNAL_APPLE_PRIVATE_KEY: secret,
+    EXTERNAL_APPLE_PRIVATE_KEY: es256Key,
     EXTERNAL_APPLE_AUTHORIZATION_URL: baseUrl.optional(),
     EXTERNAL_APPLE_TOKEN_URL: baseUrl.optional(),
     EXTERNAL_APPLE_ISSUER: baseUrl.optional(),
@@ -214,4 +222,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),
     ],
   };
+}
+
+function isEs256Key(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
 
 const TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER_BYTES = 1_048_576;
@@ -47,16 +47,25 @@ export class OutboundHttp {
     this.trusted.add(hostOf(new URL(url)));
   }
 
-  /** As the Fetch API. @throws for a redirect, an address inside, a longer answer or a slower one */
+  /**
+   * As the Fetch API. @throws for a redirect, an address inside, a longer answer or a slower one, or a compressed one: the limit counts what
+   * the wire carries, and a megabyte of that unpacks to a thousand
+   */
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
     if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
-    return fetch(url, {
+    const headers = new Headers(init.headers);
+    headers.set('accept-encoding', 'identity');
+    const response = await fetch(url, {
       ...init,
+      headers,
       redirect: 'error',
       dispatcher: this.agent,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    if (!response.headers.has('content-encoding')) return response;
+    await response.body?.cancel();
+    throw new Error(`${host} compresses its answer, which it was asked not to do`);
   }
 
   private resolve(

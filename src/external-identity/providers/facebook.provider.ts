@@ -1,0 +1,128 @@
+import { createHash, createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { OutboundHttp } from '../../platform/outbound/index.js';
+import { isObject, jsonOf, requireToken } from './provider-http.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ExternalProvider,
+  type ProvenProfile,
+  type ProviderFlow,
+} from './provider.js';
+
+const GRAPH = 'https://graph.facebook.com/v24.0';
+
+interface App {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * Facebook Login. It is OAuth alone: an access token says nothing of whom it was given to, so that one of any other app would do (the holes of
+ * 2023: security bar FB-1). Each token is inspected before it counts.
+ */
+@Injectable()
+export class FacebookProvider implements ExternalProvider {
+  readonly kind = 'facebook_oauth';
+  private readonly app: App | null;
+  private readonly authorizationUrl: string;
+  private readonly tokenUrl: string;
+  private readonly userinfoUrl: string;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const {
+      EXTERNAL_FACEBOOK_CLIENT_ID: id,
+      EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
+      EXTERNAL_FACEBOOK_AUTHORIZATION_URL: authorizationUrl,
+      EXTERNAL_FACEBOOK_TOKEN_URL: tokenUrl,
+      EXTERNAL_FACEBOOK_USERINFO_URL: userinfoUrl,
+    } = settings;
+    this.app = id !== undefined && secret ? { id, secret: secret.reveal() } : null;
+    this.authorizationUrl = authorizationUrl ?? 'https://www.facebook.com/v24.0/dialog/oauth';
+    this.tokenUrl = tokenUrl ?? `${GRAPH}/oauth/access_token`;
+    this.userinfoUrl = userinfoUrl ?? `${GRAPH}/me`;
+    for (const url of [tokenUrl, userinfoUrl]) if (url !== undefined) http.trust(url);
+  }
+
+  get configured(): boolean {
+    return this.app !== null;
+  }
+
+  async start(flow: ProviderFlow): Promise<URL> {
+    const url = new URL(this.authorizationUrl);
+    url.search = new URLSearchParams({
+      client_id: this.requireApp().id,
+      redirect_uri: flow.redirectUri,
+      response_type: 'code',
+      scope: 'public_profile,email',
+      state: flow.state,
+      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString();
+    return url;
+  }
+
+  async complete(flow: ProviderFlow, { code }: CallbackParameters): Promise<ProvenProfile> {
+    if (!code) throw new SignInError('invalid_response');
+    const app = this.requireApp();
+    const token = await this.redeem(app, flow, code);
+    const owner = await this.ownerOf(app, token);
+    const profile = await this.graph(app, token, 'me', { fields: 'id,first_name,email' });
+    if (profile['id'] !== owner) throw new SignInError('invalid_response');
+    const { email, first_name: firstName } = profile;
+    return {
+      issuer: app.id, // the ids of people are the app's own (FB-4)
+      subject: owner,
+      email: typeof email === 'string' ? email : null,
+      emailProof: 'none', // FB-3
+      firstName: typeof firstName === 'string' ? firstName : null,
+    };
+  }
+
+  private async redeem({ id, secret }: App, flow: ProviderFlow, code: string): Promise<string> {
+    const { access_token: token } = await jsonOf(this.http, new URL(this.tokenUrl), {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: id,
+        client_secret: secret,
+        redirect_uri: flow.redirectUri,
+        code,
+        code_verifier: flow.codeVerifier,
+      }),
+    });
+    return requireToken(token);
+  }
+
+  /** Whose token it is, if it was given to our app. */
+  private async ownerOf(app: App, token: string): Promise<string> {
+    const { data } = await this.graph(app, `${app.id}|${app.secret}`, 'debug_token', { input_token: token });
+    if (!isObject(data)) throw new SignInError('invalid_response');
+    const { is_valid: isValid, app_id: appId, user_id: userId } = data;
+    if (isValid !== true || appId !== app.id || typeof userId !== 'string' || userId === '')
+      throw new SignInError('invalid_response');
+    return userId;
+  }
+
+  /** A Graph call with the proof that whoever has the access token has our secret as well (FB-2). */
+  private graph(
+    app: App,
+    token: string,
+    what: 'me' | 'debug_token',
+    parameters: Record<string, string>,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const url = new URL(what === 'me' ? this.userinfoUrl : new URL('debug_token', this.userinfoUrl));
+    const proof = createHmac('sha256', app.secret).update(token).digest('hex');
+    url.search = new URLSearchParams({ ...parameters, appsecret_proof: proof }).toString();
+    return jsonOf(this.http, url, { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  private requireApp(): App {
+    if (!this.app) throw new SignInError('provider_unavailable');
+    return this.app;
+  }
+}
