@@ -15,13 +15,16 @@ import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
 import { OidcProvider } from './providers/oidc.provider.js';
 import { ProviderRegistry, PROVIDERS } from './providers/provider.registry.js';
+import { SamlKeyService } from './providers/saml-key.service.js';
+import { SamlMetadataController } from './providers/saml-metadata.controller.js';
+import { SamlProvider } from './providers/saml.provider.js';
 
-const providers = [OidcProvider];
+const providers = [OidcProvider, SamlProvider];
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({
   imports: [IamModule, SessionModule],
-  controllers: [ExternalController, IdentitiesController],
+  controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
     ExternalCodeService,
     FlowRepository,
@@ -33,6 +36,7 @@ const providers = [OidcProvider];
     LinkingService,
     ProviderRegistry,
     ReturnUris,
+    SamlKeyService,
     StateCodec,
     ...providers,
     { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },
