@@ -4,6 +4,7 @@ import { IndexSessionsOfAccounts1795230000000 } from './1795230000000-index-sess
 import { CreateTenants1795248000000 } from './1795248000000-create-tenants.js';
 import { CreateSatellites1795334400000 } from './1795334400000-create-satellites.js';
 import { CreateExternalIdentities1795420800000 } from './1795420800000-create-external-identities.js';
+import { CreateSaml1795460000000 } from './1795460000000-create-saml.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateTenants1795248000000,
   CreateSatellites1795334400000,
   CreateExternalIdentities1795420800000,
+  CreateSaml1795460000000,
 ];

@@ -18,13 +18,16 @@ import { FacebookProvider } from './providers/facebook.provider.js';
 import { GoogleProvider } from './providers/google.provider.js';
 import { OidcProvider } from './providers/oidc.provider.js';
 import { ProviderRegistry, PROVIDERS } from './providers/provider.registry.js';
+import { SamlKeyService } from './providers/saml-key.service.js';
+import { SamlMetadataController } from './providers/saml-metadata.controller.js';
+import { SamlProvider } from './providers/saml.provider.js';
 
-const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider];
+const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider, SamlProvider];
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({
   imports: [IamModule, SessionModule],
-  controllers: [ExternalController, IdentitiesController],
+  controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
     ExternalCodeService,
     FlowRepository,
@@ -36,6 +39,7 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
     LinkingService,
     ProviderRegistry,
     ReturnUris,
+    SamlKeyService,
     StateCodec,
     ...providers,
     { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },

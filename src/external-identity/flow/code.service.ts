@@ -41,7 +41,7 @@ export class ExternalCodeService {
 
   @OnLifecycle('account.erased')
   async forget({ userId }: { userId: UserId }): Promise<void> {
-    await this.flows.deleteCodesOf(userId);
+    await this.flows.deleteAllOf(userId);
   }
 }
 

@@ -14,7 +14,7 @@ export interface EndedFlow {
 
 const COLUMNS = `account_id AS "userId", kind, code_challenge AS "codeChallenge", consumed_at IS NOT NULL AS consumed, session_id AS "sessionId"`;
 
-/** Which flows have come to their one good callback, and the codes of those that end in one. */
+/** Which flows have come to their one good callback and by which proofs, the codes of those that end in one, and states that travel as a key. */
 @Injectable()
 export class FlowRepository {
   constructor(private readonly database: Database) {}
@@ -26,6 +26,36 @@ export class FlowRepository {
       [flowId, keepSeconds],
     );
     return rows.length === 1;
+  }
+
+  /** Answers true once for each proof. */
+  async consumeProof(proofHash: Buffer, until: Date): Promise<boolean> {
+    const rows = await this.database.rows(
+      'INSERT INTO external_proofs (proof_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+      [proofHash, until],
+    );
+    return rows.length === 1;
+  }
+
+  /** @param userId whose account the state speaks of, if it does */
+  async insertState(
+    keyHash: Buffer,
+    state: string,
+    userId: UserId | null,
+    lifetimeSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      'INSERT INTO external_states (key_hash, account_id, state, expires_at) VALUES ($1, $2, $3, now() + make_interval(secs => $4))',
+      [keyHash, userId, state, lifetimeSeconds],
+    );
+  }
+
+  async findState(keyHash: Buffer): Promise<string | null> {
+    const row = await this.database.row<{ state: string }>(
+      'SELECT state FROM external_states WHERE key_hash = $1 AND expires_at > now()',
+      [keyHash],
+    );
+    return row?.state ?? null;
   }
 
   async insertCode(
@@ -54,7 +84,8 @@ export class FlowRepository {
     );
   }
 
-  async deleteCodesOf(userId: UserId): Promise<void> {
+  async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
+    await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
   }
 }

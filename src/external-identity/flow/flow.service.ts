@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { createOneTimeToken, KeyDerivation } from '../../platform/crypto/index.js';
+import { createOneTimeToken, hashOneTimeToken, KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
@@ -16,6 +16,7 @@ import { LinkingService } from '../linking/linking.service.js';
 import {
   SignInError,
   type CallbackParameters,
+  type ExternalProvider,
   type Kind,
   type ProvenProfile,
   type ProviderFlow,
@@ -66,7 +67,8 @@ export class FlowService {
   ) {}
 
   /**
-   * Begins a flow. Writes nothing: whatever the callback needs is signed into the state or derived from the flow's id.
+   * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's id; only where the protocol has no room
+   * for a state is it written down.
    * @param link who adds an identity to their account, in place of signing in
    * @throws {AppError} validation-error for an unknown kind or a return address off the list; not-found for a kind that is not configured
    */
@@ -87,7 +89,9 @@ export class FlowService {
       ...(codeChallenge !== undefined && { codeChallenge }),
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
-    const flow = this.flowOf(state);
+    const token = this.states.encode(state);
+    const travelling = provider.stateKeyParameter === undefined ? token : await this.keep(token, link);
+    const flow = this.flowOf(state, travelling);
     const authorizationUrl = await provider.start(flow).catch((error: unknown) => {
       throw new AppError('unavailable', {
         detail: SIGN_IN_ERRORS.provider_unavailable,
@@ -99,7 +103,7 @@ export class FlowService {
       id: state.flowId,
       kind: provider.kind,
       authorizationUrl: authorizationUrl.href,
-      state: flow.state,
+      state: token,
       redirectUri: flow.redirectUri,
       returnUri: state.returnUri,
     };
@@ -111,16 +115,18 @@ export class FlowService {
    */
   async finish(kind: string, parameters: CallbackParameters, client: Client): Promise<string> {
     const provider = this.providers.get(kind);
-    const token = parameters['state'] ?? parameters['RelayState'] ?? '';
+    const travelled = parameters[provider.stateKeyParameter ?? 'state'] ?? '';
+    const token = await this.tokenOf(provider, travelled);
     const state = this.states.decode(token);
     if (state?.kind !== provider.kind) throw unusableState();
-    const outcome = await this.outcomeOf(state, parameters, client);
+    const outcome = await this.outcomeOf(state, travelled, parameters, client);
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }
 
   private async outcomeOf(
     state: FlowState,
+    travelled: string,
     parameters: CallbackParameters,
     client: Client,
   ): Promise<Outcome> {
@@ -128,16 +134,28 @@ export class FlowService {
       const provider = this.providers.get(state.kind);
       if (parameters['error'] !== undefined)
         throw new SignInError(CANCELLED.includes(parameters['error']) ? 'access_denied' : 'invalid_response');
-      const profile = await provider.complete(this.flowOf(state), parameters);
+      const profile = await provider.complete(this.flowOf(state, travelled), parameters);
       return await this.succeed(state, profile, client);
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
       this.logger.warn(
-        { kind: state.kind, reason: error.reason, err: error.cause },
+        { kind: state.kind, reason: error.reason, cause: describe(error.cause) },
         'sign-in elsewhere failed',
       );
       return { error: error.reason, error_description: SIGN_IN_ERRORS[error.reason] };
     }
+  }
+
+  /** Stores a state under a key that is short enough to travel (SAML Bindings 3.4.3: 80 bytes). */
+  private async keep(token: string, link: Principal | undefined): Promise<string> {
+    const { plainToken, tokenHash } = createOneTimeToken();
+    await this.flows.insertState(tokenHash, token, link?.userId ?? null, FLOW_LIFETIME_SECONDS);
+    return plainToken;
+  }
+
+  private async tokenOf(provider: ExternalProvider, travelled: string): Promise<string> {
+    if (provider.stateKeyParameter === undefined) return travelled;
+    return (await this.flows.findState(hashOneTimeToken(travelled))) ?? '';
   }
 
   /** All or nothing: the flow is used, the identity linked and the session begun in one transaction. */
@@ -145,6 +163,11 @@ export class FlowService {
     const { kind, flowId, link, codeChallenge } = state;
     const done = await this.database.transaction(async (): Promise<Ended> => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw unusableState();
+      if (
+        profile.once &&
+        !(await this.flows.consumeProof(proofHashOf(kind, profile.once.key), profile.once.until))
+      )
+        throw new SignInError('invalid_response', new Error('The proof has been used.'));
       if (link) {
         if (!(await this.sessions.isAlive(link.sessionId as SessionId)))
           throw new SignInError('link_refused');
@@ -160,18 +183,22 @@ export class FlowService {
     return done.grant ? fragmentOf(await this.sessions.tokensOf(done.grant)) : done.outcome;
   }
 
-  private flowOf(state: FlowState): ProviderFlow {
+  private flowOf(state: FlowState, travelling: string): ProviderFlow {
     const [{ key }] = this.keys.subkeys('external-flow');
     const derive = (what: string) =>
       createHmac('sha256', key).update(`v1|${what}|${state.flowId}`).digest('base64url');
     return {
       id: state.flowId,
       redirectUri: `${this.settings.PUBLIC_URL}/api/iam/auth/external/${state.kind}/callback`,
-      state: this.states.encode(state),
+      state: travelling,
       codeVerifier: derive('pkce'),
       nonce: derive('nonce'),
     };
   }
+}
+
+function proofHashOf(kind: Kind, key: string): Buffer {
+  return createHash('sha256').update(`${kind}|${key}`).digest();
 }
 
 function fragmentOf(tokens: TokenResponse): Outcome {
@@ -186,3 +213,11 @@ function fragmentOf(tokens: TokenResponse): Outcome {
 
 const unusableState = (): AppError =>
   AppError.violation('state', 'This sign-in has been used, has expired, or was not begun here. Start again.');
+
+/** What went wrong, for the operator: no claims and no addresses, which the errors of libraries carry along. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'none';
+  const { name, message, code } = cause as Error & { code?: unknown };
+  const said = message.replace(/\S+@\S+/g, '(address)').slice(0, 200);
+  return `${name}${typeof code === 'string' ? ` ${code}` : ''}: ${said}`;
+}

@@ -4,11 +4,11 @@ import type { ErrorReason } from '../flow/sign-in-error.js';
 export const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id: nothing is stored when a flow starts. */
+/** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id. */
 export interface ProviderFlow {
   readonly id: string;
   readonly redirectUri: string;
-  /** Signed; comes back with the callback. */
+  /** What the browser carries to the provider and back: the signed state, or the key to it. */
   readonly state: string;
   /** PKCE (RFC 7636): 43 characters. */
   readonly codeVerifier: string;
@@ -29,6 +29,8 @@ export interface ProvenProfile {
   readonly emailProof: EmailProof;
   /** As the provider tells it, unverified. */
   readonly firstName: string | null;
+  /** A proof that is good once, and until when it would be good: the flow takes note of it with the session that it gives. */
+  readonly once?: { readonly key: string; readonly until: Date };
 }
 
 /** One way to sign in elsewhere. */
@@ -36,6 +38,8 @@ export interface ExternalProvider {
   readonly kind: Kind;
   /** False where its settings are missing: then the kind does not exist. */
   readonly configured: boolean;
+  /** The parameter of the callback in which a short key to the state comes back, for a protocol that has no room for the state itself. */
+  readonly stateKeyParameter?: string;
   /** Where the browser has to go. Writes nothing. */
   start(flow: ProviderFlow): Promise<URL>;
   /** @throws {SignInError} for an answer that proves nothing */

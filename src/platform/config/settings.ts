@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { certificates } from './certificates.js';
 import { Secret } from './secret.js';
 
 /** What an answer can carry and a database add to a date. */
@@ -140,7 +141,7 @@ const schema = z
     EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
     EXTERNAL_SAML_ENTRY_POINT: z.url({ protocol: /^https?$/ }).optional(),
     EXTERNAL_SAML_IDP_ISSUER: text,
-    EXTERNAL_SAML_IDP_CERT: text,
+    EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
     METRICS_TOKEN: z

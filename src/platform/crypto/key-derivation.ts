@@ -10,7 +10,8 @@ export type KeyPurpose =
   | 'mail-recipient'
   | 'login-throttle'
   | 'external-state'
-  | 'external-flow';
+  | 'external-flow'
+  | 'saml-key-encryption';
 
 /** A subkey and the short public name of the root secret it comes from. */
 export interface Subkey {

@@ -1,0 +1,35 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Public, Tag } from '../../platform/http/index.js';
+import { SamlProvider } from './saml.provider.js';
+
+const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
+
+/** What an identity provider has to know of this service. */
+@Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.')
+@Controller('api/iam/auth/external/saml/metadata')
+export class SamlMetadataController {
+  constructor(private readonly saml: SamlProvider) {}
+
+  @Get()
+  @Public('for the admins of identity providers')
+  @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    summary: 'SAML metadata',
+    description:
+      'Entity ID, assertion consumer service and signing certificate, to be imported by an identity provider. 404 where SAML is not configured.',
+  })
+  @ApiOkResponse({
+    description: 'The metadata.',
+    content: {
+      'application/samlmetadata+xml': {
+        schema: METADATA,
+        example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
+      },
+    },
+  })
+  read(): string {
+    return this.saml.metadata();
+  }
+}

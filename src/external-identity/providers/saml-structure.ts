@@ -1,0 +1,56 @@
+import type { Element } from '@xmldom/xmldom';
+import { demand } from './saml-refusal.js';
+import { ASSERTION, childrenOf, elementsIn, isElement, PROTOCOL, SIGNATURE } from './saml-xml.js';
+
+const DEEPEST = 30;
+
+/** Where things are in an answer, once it is known that each of them is there once. */
+export interface SamlMessage {
+  readonly response: Element;
+  /** Null in an answer that says that there was no sign-in. */
+  readonly assertion: Element | null;
+  readonly signatures: readonly Element[];
+}
+
+/**
+ * SAML-3 and SAML-12, as far as they are about the whole document, whatever namespaces it uses: there is one of everything, in the one
+ * place where it belongs, so that no signed part can be carried along while another one is read (XSW1 to XSW8).
+ * @throws {SamlRefusal}
+ */
+export function readStructure(root: Element): SamlMessage {
+  const all = [...elementsIn(root)];
+  const elements = all.map(({ element }) => element);
+  const named = (name: string) => elements.filter(({ localName }) => localName === name);
+
+  demand(
+    all.every(({ depth }) => depth <= DEEPEST),
+    'SAML-3',
+    'it is nested too deep',
+  );
+  demand(isElement(root, PROTOCOL, 'Response'), 'SAML-3', 'it must be a Response');
+  demand(named('Response').length === 1, 'SAML-3', 'there is another Response');
+  demand(
+    !elements.some(({ localName }) => localName.startsWith('Encrypted')),
+    'SAML-12',
+    'it is encrypted, which is not offered',
+  );
+  demand(named('Assertion').length <= 1, 'SAML-3', 'there is another Assertion');
+  const [assertion = null] = childrenOf(root, ASSERTION, 'Assertion');
+  demand(named('Assertion').length === (assertion ? 1 : 0), 'SAML-3', 'the Assertion is in a wrong place');
+  demand(hasUniqueIds(elements), 'SAML-3', 'an ID is there twice');
+
+  const signatures = [root, ...(assertion ? [assertion] : [])].flatMap((parent) =>
+    childrenOf(parent, SIGNATURE, 'Signature'),
+  );
+  demand(named('Signature').length === signatures.length, 'SAML-1', 'a Signature is in a wrong place');
+  return { response: root, assertion, signatures };
+}
+
+function hasUniqueIds(elements: readonly Element[]): boolean {
+  const ids = elements.flatMap((element) =>
+    Array.from(element.attributes)
+      .filter(({ localName, name }) => (localName || name).toLowerCase() === 'id')
+      .map(({ value }) => value),
+  );
+  return new Set(ids).size === ids.length;
+}

@@ -1,0 +1,59 @@
+import type { Element } from '@xmldom/xmldom';
+import { demand, type SamlCheck } from './saml-refusal.js';
+
+/** Namespaces of SAML Core 1.2 and XML Signature. */
+export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
+
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/** An element and all that are inside it, in document order, with the depth of each. Does not recurse: depth is the sender's choice. */
+export function* elementsIn(root: Element): Generator<{ element: Element; depth: number }> {
+  const waiting = [{ element: root, depth: 1 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    const { element, depth } = next;
+    waiting.push(
+      ...allChildren(element)
+        .map((child) => ({ element: child, depth: depth + 1 }))
+        .toReversed(),
+    );
+  }
+}
+
+export function allChildren(parent: Element): Element[] {
+  return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === ELEMENT_NODE);
+}
+
+export function childrenOf(parent: Element, namespace: string, name: string): Element[] {
+  return allChildren(parent).filter((child) => isElement(child, namespace, name));
+}
+
+export function isElement(element: Element, namespace: string, name: string): boolean {
+  return element.namespaceURI === namespace && element.localName === name;
+}
+
+/** The child of this name. @throws {SamlRefusal} where there is none, or another one */
+export function onlyChild(parent: Element, namespace: string, name: string, check: SamlCheck): Element {
+  const [child, ...others] = childrenOf(parent, namespace, name);
+  demand(child !== undefined && others.length === 0, check, `there must be one ${name}`);
+  return child;
+}
+
+/** The attribute's value; null where it is missing, which is not the same as empty. */
+export function attributeOf(element: Element, name: string): string | null {
+  return element.hasAttribute(name) ? element.getAttribute(name) : null;
+}
+
+/** The text of an element that has nothing but text, as it is: not trimmed, not joined over what is between (SAML-13). */
+export function textOf(element: Element, check: SamlCheck): string {
+  const nodes = Array.from(element.childNodes);
+  demand(
+    nodes.every((node) => node.nodeType === TEXT_NODE),
+    check,
+    `${element.localName} must be text`,
+  );
+  return nodes.map((node) => node.nodeValue ?? '').join('');
+}

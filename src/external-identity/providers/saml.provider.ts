@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ExternalProvider,
+  type ProvenProfile,
+  type ProviderFlow,
+} from './provider.js';
+import { checkAssertion } from './saml-assertion.js';
+import { connectionOf, type SamlConnection } from './saml-connection.js';
+import { parseStrictly, readDocument } from './saml-document.js';
+import { SamlKeyService } from './saml-key.service.js';
+import { metadataXml, requestUrl, verifiedAssertion } from './saml-library.js';
+import { demand, SamlRefusal } from './saml-refusal.js';
+import { checkResponse } from './saml-response.js';
+import { checkSignatures } from './saml-signatures.js';
+import { readStructure } from './saml-structure.js';
+import { readSubject } from './saml-subject.js';
+import { attributeOf } from './saml-xml.js';
+
+/**
+ * A SAML 2.0 identity provider: browser single sign-on, request by redirect, answer by post (SAML Profiles 4.1). The library does the
+ * arithmetic of signatures; what an answer must be and say is checked here, before and after it (security bar 1.J).
+ */
+@Injectable()
+export class SamlProvider implements ExternalProvider {
+  readonly kind = 'saml';
+  readonly stateKeyParameter = 'RelayState';
+  private readonly connection: SamlConnection | null;
+
+  constructor(
+    private readonly keys: SamlKeyService,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.connection = connectionOf(settings);
+  }
+
+  get configured(): boolean {
+    return this.connection !== null;
+  }
+
+  start(flow: ProviderFlow): Promise<URL> {
+    return requestUrl(this.requireConnection(), this.keys.current, requestIdOf(flow), flow.state);
+  }
+
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    try {
+      return await this.read(parameters['SAMLResponse'] ?? '', requestIdOf(flow));
+    } catch (error) {
+      if (error instanceof SamlRefusal) throw new SignInError('invalid_response', error);
+      throw error;
+    }
+  }
+
+  /** @throws {AppError} not-found where it is not configured */
+  metadata(): string {
+    if (!this.connection)
+      throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
+    return metadataXml(this.connection, this.keys.current);
+  }
+
+  private async read(encoded: string, requestId: string): Promise<ProvenProfile> {
+    const connection = this.requireConnection();
+    const now = Date.now();
+    const { text, root } = readDocument(encoded);
+    const message = readStructure(root);
+    checkSignatures(message);
+    checkResponse(message.response, connection, requestId, now);
+    demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
+
+    const responseSigned = message.signatures.length > 1;
+    const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
+    const { root: assertion } = parseStrictly(signed);
+    demand(
+      attributeOf(assertion, 'ID') === attributeOf(message.assertion, 'ID'),
+      'SAML-2',
+      'something else is signed',
+    );
+    const { id, until } = checkAssertion(assertion, connection, requestId, now);
+    return {
+      ...readSubject(assertion, connection),
+      once: { key: `${connection.idpIssuer}|${id}`, until }, // SAML-11
+    };
+  }
+
+  private requireConnection(): SamlConnection {
+    if (!this.connection) throw new SignInError('provider_unavailable');
+    return this.connection;
+  }
+}
+
+/** SAML-10: follows from the flow, so that it need not be kept; begins with a letter or underscore, as an XML ID has to. */
+function requestIdOf({ nonce }: ProviderFlow): string {
+  return `_${nonce}`;
+}

@@ -1,0 +1,33 @@
+/**
+ * What is used of @xmldom/xmldom. Its own declarations bring the globals of a browser with them, for the whole program; tsconfig.json
+ * points here instead.
+ */
+export interface Node {
+  readonly nodeType: number;
+  readonly nodeValue: string | null;
+  readonly parentNode: Node | null;
+  readonly childNodes: ArrayLike<Node>;
+}
+
+export interface Attribute extends Node {
+  readonly name: string;
+  readonly localName: string | null;
+  readonly value: string;
+}
+
+export interface Element extends Node {
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  readonly attributes: ArrayLike<Attribute>;
+  hasAttribute(name: string): boolean;
+  getAttribute(name: string): string;
+}
+
+interface Document extends Node {
+  readonly documentElement: Element | null;
+}
+
+export class DOMParser {
+  constructor(options: { readonly errorHandler: (level: string, message: string) => void });
+  parseFromString(text: string, type: 'text/xml'): Document;
+}

@@ -1,0 +1,133 @@
+import { X509Certificate } from 'node:crypto';
+import { SamlStandIn } from '../lab/saml-stand-in.js';
+import { ExternalVisitor } from '../support/external.js';
+import { TestApp } from '../support/test-app.js';
+
+const CONSUMER = 'http://gatehouse.test/api/iam/auth/external/saml/callback';
+const METADATA = 'http://gatehouse.test/api/iam/auth/external/saml/metadata';
+
+describe('Sign-in by SAML', () => {
+  const lab = new SamlStandIn();
+  let app: TestApp;
+  let visitor: ExternalVisitor;
+  beforeAll(async () => {
+    app = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_DOMAINS: 'example.com' });
+    visitor = new ExternalVisitor(app, 'saml');
+  });
+  afterAll(() => app.stop());
+
+  const begin = async (body: object = {}): Promise<{ state: string; authorizationUrl: string }> => {
+    const { status, body: started } = await visitor.start(body);
+    expect(status).toBe(200);
+    return started as unknown as { state: string; authorizationUrl: string };
+  };
+  const signIn = async (nameId: string, attributes: Record<string, string> = {}) => {
+    const { authorizationUrl } = await begin();
+    return visitor.post(lab.answer(authorizationUrl, nameId, { words: { attributes } }));
+  };
+  const accountOf = async (token: string | undefined) =>
+    (await app.get('/api/v1/iam/me', token)).body as Record<string, unknown>;
+  const metadata = async () => {
+    const response = await fetch(`${app.url}/api/iam/auth/external/saml/metadata`);
+    return { response, xml: await response.text() };
+  };
+  const certificateIn = (xml: string): string =>
+    new X509Certificate(
+      Buffer.from(/<ds:X509Certificate>([^<]*)</.exec(xml)?.[1] ?? '', 'base64'),
+    ).toString();
+
+  it('signs a newcomer in, with tokens in the fragment', async () => {
+    const { state, authorizationUrl } = await begin();
+    const answer = lab.answer(authorizationUrl, 'newcomer', {
+      words: { attributes: { email: 'ada@example.com', givenName: 'Ada' } },
+    });
+    const landing = await visitor.post(answer);
+    expect(landing).toMatchObject({
+      status: 303,
+      returnUri: 'http://gatehouse.test',
+      fragment: { token_type: 'Bearer', expires_in: '600', state },
+    });
+    expect(await accountOf(landing.fragment['access_token'])).toMatchObject({
+      email: 'ada@example.com',
+      emailVerified: true,
+      firstName: 'Ada',
+    });
+  });
+
+  it('knows the same NameID again', async () => {
+    const first = await accountOf((await signIn('regular')).fragment['access_token']);
+    const again = await accountOf((await signIn('regular')).fragment['access_token']);
+    expect(again['id']).toBe(first['id']);
+  });
+
+  it('takes NameIDs as they are: another case or a space more is another person', async () => {
+    const names = ['exact', 'Exact', ' exact', 'exact '];
+    const ids = new Set<unknown>();
+    for (const name of names) ids.add((await accountOf((await signIn(name)).fragment['access_token']))['id']);
+    expect(ids.size).toBe(names.length);
+  });
+
+  it('sends a signed request that fits a RelayState', async () => {
+    const { authorizationUrl } = await begin();
+    const request = lab.read(authorizationUrl, certificateIn((await metadata()).xml));
+    expect(request).toMatchObject({ signed: true, consumer: CONSUMER });
+    expect(request.id).toMatch(/^_[\w-]{43}$/);
+    expect(Buffer.byteLength(request.relayState)).toBeLessThanOrEqual(80);
+    expect(request.xml).toContain(`>${METADATA}</saml:Issuer>`);
+    expect(authorizationUrl.startsWith(`${lab.entryPoint}&`)).toBe(true);
+  });
+
+  it('publishes metadata', async () => {
+    const { response, xml } = await metadata();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/samlmetadata+xml; charset=utf-8');
+    expect(xml).toContain(`entityID="${METADATA}"`);
+    expect(xml).toMatch(/AuthnRequestsSigned="true"/);
+    expect(xml).toMatch(/WantAssertionsSigned="true"/);
+    expect(xml).toContain(
+      `<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${CONSUMER}"/>`,
+    );
+    const certificate = new X509Certificate(certificateIn(xml));
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 3_072 });
+  });
+
+  it('accepts a response that is signed as well', async () => {
+    const { authorizationUrl } = await begin();
+    const landing = await visitor.post(
+      lab.answer(authorizationUrl, 'both-signed', { sign: { response: true } }),
+    );
+    expect(landing.fragment).toHaveProperty('access_token');
+  });
+
+  it('ignores addresses of domains that are not the connection’s (SAML-14)', async () => {
+    const landing = await signIn('stranger', { email: 'boss@elsewhere.com' });
+    expect(await accountOf(landing.fragment['access_token'])).toMatchObject({
+      email: null,
+      emailVerified: false,
+    });
+  });
+
+  it('links to an account whose address the connection is the authority for', async () => {
+    const known = await app.register();
+    const before = await accountOf((await app.login(known)).accessToken);
+    const landing = await signIn('colleague', { email: known.email });
+    expect((await accountOf(landing.fragment['access_token']))['id']).toBe(before['id']);
+  });
+});
+
+describe('SAML that is not configured', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  it('does not exist', async () => {
+    const visitor = new ExternalVisitor(app, 'saml');
+    expect((await visitor.start()).status).toBe(404);
+    expect((await visitor.post({ SAMLResponse: 'PHg+', RelayState: 'x' })).status).toBe(404);
+    expect((await app.get('/api/iam/auth/external/saml/metadata')).status).toBe(404);
+    expect(await app.sql('SELECT 1 FROM saml_keys')).toEqual([]);
+  });
+});
