@@ -1,6 +1,6 @@
 // Two sites and one sign-in, started from nothing: the service, a shop that stands in for the app, and the help centre, until Ctrl-C.
+import { OwnProcess } from './own-process.mjs';
 import { freePort, OwnService } from './own-service.mjs';
-import { OwnSite } from './own-site.mjs';
 
 const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 // Two hosts, so that to the browser they are as far apart as shop.example and help.example.
@@ -8,8 +8,10 @@ const shop = { name: 'Quayside', url: `http://localhost:${await freePort()}` };
 const helpCentre = { name: 'Quayside Help', url: `http://127.0.0.1:${await freePort()}` };
 
 // Ctrl-C reaches the three below as well; this one stays until they have ended.
+let interrupted = false;
 const told = new Promise((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, resolve);
+  const tell = () => resolve((interrupted = true));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, tell);
 });
 const running = [];
 
@@ -24,6 +26,8 @@ try {
   explain();
   await told;
   print('\nEnding all three ...');
+} catch (error) {
+  if (!interrupted) throw error; // else it is the interruption of a start
 } finally {
   for (const one of running.reverse()) await one.stop();
 }
@@ -55,7 +59,7 @@ function registerSatellite(service) {
 }
 
 function startShop(service, { clientId }) {
-  return OwnSite.start('examples/help-centre/shop.ts', {
+  return startSite('shop', {
     GATEHOUSE_URL: service.base,
     OWN_URL: shop.url,
     SITE_NAME: shop.name,
@@ -65,7 +69,7 @@ function startShop(service, { clientId }) {
 }
 
 function startHelpCentre(service, { clientId, clientSecret }) {
-  return OwnSite.start('examples/help-centre/help-centre.ts', {
+  return startSite('help-centre', {
     GATEHOUSE_URL: service.base,
     OWN_URL: helpCentre.url,
     SITE_NAME: helpCentre.name,
@@ -74,6 +78,11 @@ function startHelpCentre(service, { clientId, clientSecret }) {
     CLIENT_ID: clientId,
     CLIENT_SECRET: clientSecret,
   });
+}
+
+/** It knows what its settings say, and nothing else of this machine. */
+function startSite(name, settings) {
+  return OwnProcess.start(`examples/help-centre/${name}.ts`, settings, `${settings.OWN_URL}/style.css`);
 }
 
 function explain() {

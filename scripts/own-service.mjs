@@ -1,15 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { OwnProcess } from './own-process.mjs';
 
 /** A service with a database, a mail folder and a port of its own, started from nothing and removed again. */
 export class OwnService {
   #process;
-  #ended;
   #env;
   #dataDir;
   #seen = new Set();
@@ -32,19 +32,18 @@ export class OwnService {
       SMTP_URL: '',
       ...settings,
     };
-    service.#process = spawn(process.execPath, ['dist/src/main.js'], {
-      env: service.#env,
-      stdio: 'ignore',
+    service.#process = await OwnProcess.start('dist/src/main.js', service.#env, `${service.base}/readyz`, {
+      quiet: true,
+    }).catch(async (error) => {
+      await service.#removeData();
+      throw error;
     });
-    service.#ended = new Promise((resolve) => service.#process.once('exit', resolve));
-    await service.#ready();
     return service;
   }
 
   async stop() {
-    this.#process.kill('SIGTERM');
-    await this.#ended;
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await this.#process.stop();
+    await this.#removeData();
   }
 
   /** What a command of the operator's command line says, beside the running service. */
@@ -83,21 +82,8 @@ export class OwnService {
     }
   }
 
-  async #ready() {
-    for (let tries = 0; tries < 600 && this.#runs(); tries += 1) {
-      const ready = await fetch(`${this.base}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (ready) return;
-      await sleep(100);
-    }
-    await this.stop();
-    throw new Error('The service did not become ready.');
-  }
-
-  #runs() {
-    return this.#process.exitCode === null && this.#process.signalCode === null;
+  #removeData() {
+    return rm(this.#dataDir, { recursive: true, force: true });
   }
 }
 

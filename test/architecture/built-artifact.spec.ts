@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltService, runBuilt } from '../support/built-service.js';
+import { answers, BuiltService, runBuilt } from '../support/built-service.js';
 import { eventually } from '../support/test-app.js';
 
 /** A first start makes a database cluster, which takes its time on a busy machine. */
@@ -52,14 +52,7 @@ describe('With the embedded database', () => {
 
   it.each([
     ['while it starts', () => databaseRuns()],
-    [
-      'once it runs',
-      () =>
-        fetch(`http://127.0.0.1:${port}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-    ],
+    ['once it runs', () => answers(`http://127.0.0.1:${port}/readyz`)],
   ])(
     'npm start ends service and database on SIGTERM %s',
     async (_when, moment) => {

@@ -4,6 +4,8 @@ import { Browser, CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
+jest.setTimeout(60_000); // browsers start slowly on a busy machine
+
 /** What `npm run demo:satellite` shows, as a visitor sees it: two sites, which share nothing in the browser. */
 describeWith([CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;

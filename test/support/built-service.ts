@@ -54,12 +54,7 @@ export class BuiltService extends ServiceClient {
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
     const service = new BuiltService(environment, child, chunks);
-    const ready = () =>
-      fetch(`${service.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await eventually('the service is ready', ready, 20_000);
+    await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
     return service;
   }
 
@@ -80,6 +75,14 @@ export class BuiltService extends ServiceClient {
     await rm(this.dataDir, { recursive: true, force: true });
     return code;
   }
+}
+
+/** Whether somebody answers there, and well. */
+export function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** Without the environment of the tests: only what the process is given. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { exitOf, freePort, launch } from './built-service.js';
+import { answers, exitOf, freePort, launch } from './built-service.js';
 import { TestSatellite } from './satellite.js';
 import { eventually, type TestApp } from './test-app.js';
 
@@ -30,12 +30,7 @@ export class HelpCentre {
       CLIENT_ID: satellite.clientId,
       CLIENT_SECRET: satellite.clientSecret,
     });
-    const answers = () =>
-      fetch(`${url}/style.css`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await eventually('the help centre answers', answers);
+    await eventually('the help centre answers', () => answers(`${url}/style.css`));
     return new HelpCentre(url, satellite, child);
   }
 

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server in a process of its own. */
+export class OwnProcess {
+  #process;
+  #ended;
+
+  /** Started, and answering at the address. What it writes to stderr is shown, unless it is asked to be quiet. */
+  static async start(script, env, address, { quiet = false } = {}) {
+    const own = new OwnProcess();
+    own.#process = spawn(process.execPath, [script], {
+      env,
+      stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit'],
+    });
+    own.#ended = new Promise((resolve) => own.#process.once('exit', resolve));
+    if (await own.#answers(address)) return own;
+    await own.stop();
+    throw new Error(`${script} does not answer at ${address}.`);
+  }
+
+  async stop() {
+    if (!this.#runs()) return;
+    this.#process.kill('SIGTERM');
+    await this.#ended;
+  }
+
+  async #answers(address) {
+    for (let tries = 0; tries < 600 && this.#runs(); tries += 1) {
+      const ready = await fetch(address).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (ready) return true;
+      await sleep(100);
+    }
+    return false;
+  }
+
+  #runs() {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+}
