@@ -70,15 +70,14 @@ export class SamlProvider implements ExternalProvider {
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
 
+    // Here so that the log says what is wrong, where the library would only say no; below, because only what is signed counts.
+    checkAssertion(message.assertion, connection, requestId, now);
+
     const responseSigned = message.signatures.length > 1;
     const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
-    demand(
-      attributeOf(assertion, 'ID') === attributeOf(message.assertion, 'ID'),
-      'SAML-2',
-      'something else is signed',
-    );
     const { id, until } = checkAssertion(assertion, connection, requestId, now);
+    demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
     return {
       ...readSubject(assertion, connection),
       once: { key: `${connection.idpIssuer}|${id}`, until }, // SAML-11

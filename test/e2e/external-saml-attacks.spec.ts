@@ -1,0 +1,176 @@
+import { Logger } from '@nestjs/common';
+import { ATTACKS, FAILURES, withoutAssertion } from '../lab/saml-attacks.js';
+import { SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
+import { ExternalVisitor } from '../support/external.js';
+import { TestApp } from '../support/test-app.js';
+
+describe('SAML answers that prove nothing', () => {
+  const lab = new SamlStandIn();
+  let app: TestApp;
+  let visitor: ExternalVisitor;
+  let warn: jest.SpyInstance;
+  beforeAll(async () => {
+    app = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_DOMAINS: 'example.com' });
+    visitor = new ExternalVisitor(app, 'saml');
+  });
+  beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn');
+  });
+  afterEach(() => warn.mockRestore());
+  afterAll(() => app.stop());
+
+  const begin = async () => {
+    const { body } = await visitor.start();
+    return { state: String(body['state']), url: String(body['authorizationUrl']) };
+  };
+  const created = async () =>
+    app.sql(`SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM external_identities) AS identities,
+      (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM external_codes) AS codes,
+      (SELECT count(*) FROM external_flows) AS flows, (SELECT count(*) FROM external_proofs) AS proofs`);
+  /** The requirement that refused it, as the log has it. */
+  const refusedBy = (): unknown =>
+    warn.mock.calls.map(([entry]) => (entry as { err?: { check?: string } }).err?.check).at(-1);
+
+  it.each(Object.entries(ATTACKS).map(([name, [check, twist]]) => [name, check, twist] as const))(
+    '%s: %s',
+    async (_name, check, twist) => {
+      const { state, url } = await begin();
+      const before = await created();
+      const landing = await visitor.post(lab.answer(url, 'admin', twist));
+      expect(landing).toMatchObject({ status: 303, returnUri: 'http://gatehouse.test' });
+      expect(landing.fragment).toEqual({
+        error: 'invalid_response',
+        error_description: expect.any(String),
+        state,
+      });
+      expect(refusedBy()).toBe(check);
+      expect(await created()).toEqual(before);
+    },
+  );
+
+  it.each(Object.entries(FAILURES).map(([name, [error, twist]]) => [name, error, twist] as const))(
+    '%s: %s',
+    async (_name, error, twist) => {
+      const { url } = await begin();
+      const before = await created();
+      const landing = await visitor.post(
+        lab.answer(url, 'admin', { ...twist, sign: { assertion: false }, after: withoutAssertion }),
+      );
+      expect(landing.fragment).toMatchObject({ error });
+      expect(await created()).toEqual(before);
+    },
+  );
+
+  it('a bad answer does not use the flow up (EXT-4)', async () => {
+    const { url } = await begin();
+    await visitor.post(lab.answer(url, 'patient', { sign: { assertion: false } }));
+    expect((await visitor.post(lab.answer(url, 'patient'))).fragment).toHaveProperty('access_token');
+  });
+
+  it('a larger form than any answer is not read', async () => {
+    const { url } = await begin();
+    const { RelayState } = lab.answer(url, 'admin');
+    expect((await visitor.post({ RelayState, SAMLResponse: 'A'.repeat(600_000) })).status).toBe(413);
+  });
+
+  describe('RelayState', () => {
+    const unusable: readonly (readonly [string, (state: string, relay: string) => string])[] = [
+      ['garbage', () => 'garbage'],
+      ['nothing', () => ''],
+      ['an address', () => 'https://evil.example/'],
+      ['the signed state itself', (state) => state],
+      ['another one', (_state, relay) => `${relay}x`],
+    ];
+    it.each(unusable)('%s leads nowhere', async (_name, relayOf) => {
+      const { state, url } = await begin();
+      const before = await created();
+      const answer = lab.answer(url, 'admin');
+      const landing = await visitor.post({ ...answer, RelayState: relayOf(state, answer.RelayState) });
+      expect(landing).toMatchObject({ status: 400, returnUri: '', fragment: {} });
+      expect(await created()).toEqual(before);
+    });
+
+    it('that is over leads nowhere', async () => {
+      const { url } = await begin();
+      await app.sql(`UPDATE external_states SET expires_at = now() - interval '1 second'`);
+      expect((await visitor.post(lab.answer(url, 'admin'))).status).toBe(400);
+    });
+
+    it('that is there twice leads nowhere', async () => {
+      const { url } = await begin();
+      const form = new URLSearchParams(lab.answer(url, 'admin'));
+      form.append('RelayState', 'other');
+      const response = await fetch(`${app.url}/api/iam/auth/external/saml/callback`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: form,
+      });
+      expect(response.status).toBe(400);
+    });
+
+    it('of another flow does not fit the answer (SAML-10)', async () => {
+      const [mine, theirs] = [await begin(), await begin()];
+      const { RelayState } = lab.answer(theirs.url, 'admin');
+      const before = await created();
+      const landing = await visitor.post({ ...lab.answer(mine.url, 'admin'), RelayState });
+      expect(landing.fragment).toMatchObject({ error: 'invalid_response', state: theirs.state });
+      expect(refusedBy()).toBe('SAML-10');
+      expect(await created()).toEqual(before);
+    });
+
+    it('of a flow of another kind leads nowhere (EXT-5)', async () => {
+      const { url, state } = await begin();
+      const answer = lab.answer(url, 'admin');
+      const [payload = ''] = state.split('.');
+      const other = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), kind: 'oidc' };
+      const forged = `${Buffer.from(JSON.stringify(other)).toString('base64url')}.${state.split('.')[1]}`;
+      await app.sql('UPDATE external_states SET state = $1 WHERE state = $2', [forged, state]);
+      expect((await visitor.post(answer)).status).toBe(400);
+    });
+  });
+
+  describe('the same answer again (SAML-11)', () => {
+    const sessions = async (): Promise<number> =>
+      (await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM sessions'))[0]?.count ?? 0;
+
+    it('is good once', async () => {
+      const { url } = await begin();
+      const answer = lab.answer(url, 'once');
+      expect((await visitor.post(answer)).fragment).toHaveProperty('access_token');
+      const before = await created();
+      expect((await visitor.post(answer)).status).toBe(400);
+      expect(await created()).toEqual(before);
+    });
+
+    it('is good once of twenty at a time', async () => {
+      const { url } = await begin();
+      const answer = lab.answer(url, 'crowd');
+      const before = await sessions();
+      const landings = await Promise.all(Array.from({ length: 20 }, () => visitor.post(answer)));
+      expect(landings.filter(({ fragment }) => 'access_token' in fragment)).toHaveLength(1);
+      expect(landings.filter(({ status }) => status === 400)).toHaveLength(19);
+      expect((await sessions()) - before).toBe(1);
+    });
+
+    it('under the same assertion ID is refused even if it fits another flow', async () => {
+      const twist: Twist = { words: { assertionId: '_reused' } };
+      const first = await visitor.post(lab.answer((await begin()).url, 'reused', twist));
+      expect(first.fragment).toHaveProperty('access_token');
+      const { url } = await begin();
+      const before = await created();
+      expect((await visitor.post(lab.answer(url, 'reused', twist))).fragment).toMatchObject({
+        error: 'invalid_response',
+      });
+      expect(await created()).toEqual(before);
+    });
+
+    it('is remembered until nobody could present it any more', async () => {
+      const rows = await app.sql<{ seconds: number }>(
+        'SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM external_proofs',
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { seconds } of rows) expect(seconds).toBeGreaterThan(240);
+      for (const { seconds } of rows) expect(seconds).toBeLessThanOrEqual(360);
+    });
+  });
+});
