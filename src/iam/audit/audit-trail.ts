@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 
@@ -18,6 +18,9 @@ export interface AuditEvent {
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> & Partial<Pick<AuditEvent, 'tenantId' | 'subject'>>;
 
+/** The events of one command, all within a millisecond, are listed in the order in which they were written. */
+const newId = monotonicFactory();
+
 const COLUMNS = `id, account_id AS "actorId", tenant_id AS "tenantId", action, subject, created_at AS "createdAt"`;
 
 /** The append-only trail of what was done. The database refuses to change or delete an event. */
@@ -32,7 +35,7 @@ export class AuditTrail {
   async record({ actorId, action, tenantId = null, subject = null }: NewEvent): Promise<void> {
     await this.database.rows(
       'INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, $4, $5)',
-      [ulid(), actorId, tenantId, action, subject],
+      [newId(), actorId, tenantId, action, subject],
     );
   }
 
