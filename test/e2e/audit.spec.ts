@@ -1,3 +1,5 @@
+import { AuditTrail } from '../../src/iam/index.js';
+import type { UserId } from '../../src/platform/http/index.js';
 import { Organization } from '../support/organization.js';
 import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
@@ -42,6 +44,18 @@ describe('The audit trail', () => {
     const text = JSON.stringify(trail.body);
     for (const personal of [member.person.email, 'Ada', 'New name', 'Clerk'])
       expect(text).not.toContain(personal);
+  });
+
+  it('keeps the order of what happened within one millisecond', async () => {
+    const { person } = await Organization.found(app).then(({ owner }) => owner);
+    const trail = app.app.get(AuditTrail, { strict: false });
+    const written = Array.from(
+      { length: 50 },
+      (_, n) => `test.happened-${'abcdefghij'[Math.floor(n / 10)]}${'abcdefghij'[n % 10]}`,
+    );
+    await Promise.all(written.map((action) => trail.record({ actorId: person.id as UserId, action })));
+    const mine = await app.get('/api/v1/iam/me/audit-events?limit=50', person.token);
+    expect(actions(mine).toReversed()).toEqual(written);
   });
 
   it('tells everybody what was done with their account', async () => {

@@ -67,7 +67,7 @@ export class MemberService {
 
   /**
    * Takes an erased person out of every organization. Where they were the only owner, the longest-standing admin follows; where there is
-   * none, the organization is archived.
+   * none, the organization is archived, and without a name if nobody else is in it.
    */
   @OnLifecycle('account.erased')
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
@@ -76,6 +76,7 @@ export class MemberService {
       const [member] = await this.members.findJudged(tenantId, [userId], true);
       if (member?.isLastOwner === true) await this.succeed(tenantId, userId);
       await this.end(tenantId, userId);
+      await this.tenants.forgetNameOfDeserted(tenantId);
       await this.changed(tenantId, userId, userId, 'member.erased');
     }
   }

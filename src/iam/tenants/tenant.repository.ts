@@ -49,6 +49,14 @@ export class TenantRepository {
     );
   }
 
+  /** Leaves the id in place of the name where nobody is left: it may be the name of a person's own company. */
+  async forgetNameOfDeserted(id: TenantId): Promise<void> {
+    await this.database.rows(
+      'UPDATE tenants SET name = id WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM members WHERE tenant_id = $1)',
+      [id],
+    );
+  }
+
   /** In order of id; one more than the limit, if there are that many. */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
