@@ -169,6 +169,8 @@ describe('Sign-in by Apple', () => {
       ['of nobody', () => ({ sub: undefined })],
       ['of an empty subject', () => ({ sub: '' })],
       ['of a number', () => ({ sub: 123 })],
+      ['of a subject that no database takes', () => ({ sub: 'a\u0000' })],
+      ['of an endless subject', () => ({ sub: 'a'.repeat(256) })],
     ])('%s', async (_, claims) => {
       lab.twist = { claims: claims() };
       await trip.expectError('invalid_response');

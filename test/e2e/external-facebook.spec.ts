@@ -86,6 +86,7 @@ describe('Sign-in by Facebook', () => {
     ['of somebody else', { user_id: '666' }],
     ['of nobody', { user_id: undefined }],
     ['of an empty id', { user_id: '' }],
+    ['of an id that no database takes', { user_id: '77001\u0000' }],
   ])('refuses a token %s', async (_, inspection) => {
     lab.inspection = inspection;
     await trip.expectError('invalid_response');

@@ -159,6 +159,8 @@ describe('Sign-in by Google', () => {
     ['nobody', '/v3/userinfo', { email: 'ada@gmail.com', email_verified: true }],
     ['a number', '/v3/userinfo', { sub: 1001 }],
     ['an empty subject', '/v3/userinfo', { sub: '' }],
+    ['a subject that no database takes', '/v3/userinfo', { sub: '1001\u0000' }],
+    ['an endless subject', '/v3/userinfo', { sub: '1'.repeat(256) }],
     ['an id of the old kind', '/v3/userinfo', { id: '1001', emails: [null] }],
   ])('refuses %s', async (_, path, body) => {
     lab.replies[path] = { body };

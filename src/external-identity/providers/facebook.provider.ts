@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
-import { isObject, jsonOf, requireToken } from './provider-http.js';
+import { isObject, jsonOf, requireSubject, requireToken } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -103,9 +103,8 @@ export class FacebookProvider implements ExternalProvider {
     const { data } = await this.graph(app, `${app.id}|${app.secret}`, 'debug_token', { input_token: token });
     if (!isObject(data)) throw new SignInError('invalid_response');
     const { is_valid: isValid, app_id: appId, user_id: userId } = data;
-    if (isValid !== true || appId !== app.id || typeof userId !== 'string' || userId === '')
-      throw new SignInError('invalid_response');
-    return userId;
+    if (isValid !== true || appId !== app.id) throw new SignInError('invalid_response');
+    return requireSubject(userId);
   }
 
   /** A Graph call with the proof that whoever has the access token has our secret as well (FB-2). */

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { GoogleStrategy, type GoogleFlowOptions } from './google.strategy.js';
 import { askStrategy } from './passport-strategy.js';
-import { isObject } from './provider-http.js';
+import { isObject, requireSubject } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -79,11 +79,10 @@ function optionsOf({ redirectUri, state, codeVerifier }: ProviderFlow): GoogleFl
 function toProfile(said: unknown): ProvenProfile {
   if (!isObject(said)) throw new SignInError('invalid_response');
   const { sub, email, email_verified: verified, hd, given_name: name } = said;
-  if (typeof sub !== 'string' || sub === '') throw new SignInError('invalid_response');
   const address = typeof email === 'string' ? email : null;
   return {
     issuer: ISSUER,
-    subject: sub,
+    subject: requireSubject(sub),
     email: address,
     emailProof: address !== null && verified === true ? proofOf(address, hd) : 'none',
     firstName: typeof name === 'string' ? name : null,

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { textOf } from './provider-http.js';
+import { requireSubject, textOf } from './provider-http.js';
 import { SignInError } from './provider.js';
 
 interface Expected {
@@ -37,7 +37,7 @@ export class IdTokenVerifier {
     { issuers, audience, nonce }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
     try {
-      const { payload } = await jwtVerify<{ sub: string; azp?: unknown }>(idToken, this.keys, {
+      const { payload } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys, {
         algorithms: [...this.algorithms],
         issuer: [...issuers],
         audience,
@@ -48,9 +48,9 @@ export class IdTokenVerifier {
       const { sub, aud, azp } = payload;
       // Meant for us and for nobody else (OIDC-2)
       const isOurs = [aud].flat().length === 1 && (azp === undefined || azp === audience);
-      if (!isOurs || payload['nonce'] !== nonce || typeof sub !== 'string' || sub === '')
+      if (!isOurs || payload['nonce'] !== nonce)
         throw new Error('The ID token is for another app or another flow.');
-      return payload;
+      return { ...payload, sub: requireSubject(sub) };
     } catch (error) {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }

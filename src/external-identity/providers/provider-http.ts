@@ -38,11 +38,21 @@ export async function jsonOf(
 }
 
 /**
- * An access token that can stand in a header.
+ * What can stand in a header, as an access token has to: visible ASCII.
  * @throws {SignInError} invalid_response for anything else
  */
 export function requireToken(value: unknown): string {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) throw new SignInError('invalid_response');
+  return value;
+}
+
+/**
+ * A subject as OpenID Connect Core section 2 bounds it: 255 characters of ASCII. A database would stumble over others.
+ * @throws {SignInError} invalid_response for anything else
+ */
+export function requireSubject(value: unknown): string {
+  if (typeof value !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(value))
+    throw new SignInError('invalid_response');
   return value;
 }
 
