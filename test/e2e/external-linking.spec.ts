@@ -127,8 +127,7 @@ describe('Linking', () => {
     expect(landings.every(({ status }) => status === 303)).toBe(true);
     expect(await app.sql("SELECT 1 FROM external_identities WHERE subject = 'a-crowd'")).toHaveLength(1);
     const people = new Set<unknown>();
-    for (const { fragment } of landings)
-      if (fragment['access_token']) people.add((await meOf(fragment['access_token']))['id']);
+    for (const { fragment } of landings) people.add((await meOf(fragment['access_token']))['id']);
     expect(people.size).toBe(1);
   });
 

@@ -83,6 +83,8 @@ describe('Sign-in by OpenID Connect', () => {
     ['two audiences and another azp', claims({ aud: ['gatehouse', 'other'], azp: 'other' })],
     ['two audiences and no azp', claims({ aud: ['gatehouse', 'other'] })],
     ['another azp', claims({ azp: 'other' })],
+    ['two audiences, though it was made for us', claims({ aud: ['gatehouse', 'other'], azp: 'gatehouse' })],
+    ['a subject with a NUL', claims({ sub: 'a\u0000b' })],
     ['another issuer', claims({ iss: 'https://evil.example' })],
     ['an issuer with a slash', claims({ iss: 'http://127.0.0.1/' })],
     ['no issuer', claims({ iss: undefined })],

@@ -135,7 +135,11 @@ export class FlowService {
       if (parameters['error'] !== undefined)
         throw new SignInError(CANCELLED.includes(parameters['error']) ? 'access_denied' : 'invalid_response');
       const profile = await provider.complete(this.flowOf(state, travelled), parameters);
-      return await this.succeed(state, profile, client);
+      return await this.succeed(state, profile, client).catch((error: unknown) => {
+        // Another browser of the same newcomer was first: what was made is undone, and now there is somebody to sign in as.
+        if (isLostRace(error)) return this.succeed(state, profile, client);
+        throw error;
+      });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
       this.logger.warn(
@@ -213,6 +217,10 @@ function fragmentOf(tokens: TokenResponse): Outcome {
 
 const unusableState = (): AppError =>
   AppError.violation('state', 'This sign-in has been used, has expired, or was not begun here. Start again.');
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof SignInError && ['identity_taken', 'account_exists'].includes(error.reason);
+}
 
 /** What went wrong, for the operator: no claims and no addresses, which the errors of libraries carry along. */
 function describe(cause: unknown): string {

@@ -13,6 +13,7 @@ import {
   type IDToken,
 } from 'openid-client';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
+import { requireSubject } from './provider-http.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
 
 interface OidcSettings {
@@ -70,9 +71,10 @@ export class OidcClient {
   }
 
   /** What the library leaves to us. */
-  private check({ iat, sub, azp }: IDToken): void {
+  private check({ iat, sub, aud, azp }: IDToken): void {
     if (iat < Date.now() / 1000 - OLDEST_TOKEN_SECONDS) throw new Error('The ID token is too old.');
-    if (sub === '') throw new Error('The subject is empty.');
+    requireSubject(sub);
+    if (Array.isArray(aud) && aud.length > 1) throw new Error('The ID token is for others as well.');
     if (azp !== undefined && azp !== this.settings.clientId)
       throw new Error('The ID token was made for another client.');
   }

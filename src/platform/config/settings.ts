@@ -15,6 +15,13 @@ const baseUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or user')
   .transform((url) => url.replace(/\/+$/, ''));
+/** Of somebody else's server, as they spell it: an issuer counts to the letter. In the clear only on this machine, for a laboratory. */
+const providerUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname),
+    'must be https, unless it is on this machine',
+  );
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -119,27 +126,27 @@ const schema = z
     RETURN_URIS: list.optional(),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
-    EXTERNAL_GOOGLE_AUTHORIZATION_URL: baseUrl.optional(),
-    EXTERNAL_GOOGLE_TOKEN_URL: baseUrl.optional(),
-    EXTERNAL_GOOGLE_USERINFO_URL: baseUrl.optional(),
+    EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
+    EXTERNAL_GOOGLE_TOKEN_URL: providerUrl.optional(),
+    EXTERNAL_GOOGLE_USERINFO_URL: providerUrl.optional(),
     EXTERNAL_FACEBOOK_CLIENT_ID: text,
     EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
-    EXTERNAL_FACEBOOK_AUTHORIZATION_URL: baseUrl.optional(),
-    EXTERNAL_FACEBOOK_TOKEN_URL: baseUrl.optional(),
-    EXTERNAL_FACEBOOK_USERINFO_URL: baseUrl.optional(),
+    EXTERNAL_FACEBOOK_AUTHORIZATION_URL: providerUrl.optional(),
+    EXTERNAL_FACEBOOK_TOKEN_URL: providerUrl.optional(),
+    EXTERNAL_FACEBOOK_USERINFO_URL: providerUrl.optional(),
     EXTERNAL_APPLE_CLIENT_ID: text,
     EXTERNAL_APPLE_TEAM_ID: text,
     EXTERNAL_APPLE_KEY_ID: text,
     EXTERNAL_APPLE_PRIVATE_KEY: es256Key,
-    EXTERNAL_APPLE_AUTHORIZATION_URL: baseUrl.optional(),
-    EXTERNAL_APPLE_TOKEN_URL: baseUrl.optional(),
-    EXTERNAL_APPLE_ISSUER: baseUrl.optional(),
-    EXTERNAL_APPLE_JWKS_URL: baseUrl.optional(),
-    EXTERNAL_OIDC_ISSUER: baseUrl.optional(),
+    EXTERNAL_APPLE_AUTHORIZATION_URL: providerUrl.optional(),
+    EXTERNAL_APPLE_TOKEN_URL: providerUrl.optional(),
+    EXTERNAL_APPLE_ISSUER: providerUrl.optional(),
+    EXTERNAL_APPLE_JWKS_URL: providerUrl.optional(),
+    EXTERNAL_OIDC_ISSUER: providerUrl.optional(),
     EXTERNAL_OIDC_CLIENT_ID: text,
     EXTERNAL_OIDC_CLIENT_SECRET: secret,
     EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
-    EXTERNAL_SAML_ENTRY_POINT: z.url({ protocol: /^https?$/ }).optional(),
+    EXTERNAL_SAML_ENTRY_POINT: providerUrl.optional(),
     EXTERNAL_SAML_IDP_ISSUER: text,
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
