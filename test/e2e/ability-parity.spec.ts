@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { AbilityRegistry, AbilityService } from '../../src/ability/index.js';
 import { RouteManifest } from '../../src/access/index.js';
 import { Database } from '../../src/platform/database/index.js';
-import type { Principal } from '../../src/platform/http/index.js';
+import { FIRST_PARTY_CLIENT, type Principal } from '../../src/platform/http/index.js';
 import { AccessTokenService } from '../../src/session/access-token.service.js';
 import { commandsOf } from '../support/parity/commands.js';
 import { CODES } from '../support/parity/expectation.js';
@@ -123,6 +123,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       userId: user.id,
       sessionId: user.session.id,
       grantId: newId(),
+      clientId: FIRST_PARTY_CLIENT,
       tenantId: tenant?.id ?? null,
     }) as Principal;
   return {
@@ -133,7 +134,6 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     tokenOf: (asker) =>
       accessTokens.sign({
         ...principalOf(asker),
-        clientId: 'gatehouse',
         authTime: new Date(),
         amr: ['pwd'],
         scopes: [],
