@@ -134,7 +134,6 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     tokenOf: (asker) =>
       accessTokens.sign({
         ...principalOf(asker),
-        clientId: 'gatehouse',
         authTime: new Date(),
         amr: ['pwd'],
         scopes: [],
