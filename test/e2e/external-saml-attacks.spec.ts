@@ -147,8 +147,10 @@ describe('SAML answers that prove nothing', () => {
       const answer = lab.answer(url, 'crowd');
       const before = await sessions();
       const landings = await Promise.all(Array.from({ length: 20 }, () => visitor.post(answer)));
-      expect(landings.filter(({ fragment }) => 'access_token' in fragment)).toHaveLength(1);
-      expect(landings.filter(({ status }) => status === 400)).toHaveLength(19);
+      const refused = landings.filter(({ fragment }) => !('access_token' in fragment));
+      expect(refused).toHaveLength(19);
+      // Used up, or no connection within a second, which a busy machine may come to.
+      expect(refused.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
       expect((await sessions()) - before).toBe(1);
     });
 
