@@ -67,6 +67,13 @@ describe('SAML answers that prove nothing', () => {
     expect((await visitor.post(lab.answer(url, 'patient'))).fragment).toHaveProperty('access_token');
   });
 
+  it('an answer in an address is none', async () => {
+    const { url } = await begin();
+    const callback = new URL('/api/iam/auth/external/saml/callback', app.url);
+    callback.search = new URLSearchParams(lab.answer(url, 'admin')).toString();
+    expect(await visitor.open(callback)).toMatchObject({ status: 400, returnUri: '' });
+  });
+
   it('a larger form than any answer is not read', async () => {
     const { url } = await begin();
     const { RelayState } = lab.answer(url, 'admin');
