@@ -84,7 +84,8 @@ export class ExternalController {
 
   /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
   private async finish(kind: string, request: Request, response: Response): Promise<void> {
-    const address = await this.flows.finish(kind, parametersOf(request), clientOf(request));
+    const byForm = request.method === 'POST';
+    const address = await this.flows.finish(kind, parametersOf(request), byForm, clientOf(request));
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     response.redirect(303, address);
   }

@@ -67,6 +67,13 @@ describe('SAML answers that prove nothing', () => {
     expect((await visitor.post(lab.answer(url, 'patient'))).fragment).toHaveProperty('access_token');
   });
 
+  it('an answer in an address is none', async () => {
+    const { url } = await begin();
+    const callback = new URL('/api/iam/auth/external/saml/callback', app.url);
+    callback.search = new URLSearchParams(lab.answer(url, 'admin')).toString();
+    expect(await visitor.open(callback)).toMatchObject({ status: 400, returnUri: '' });
+  });
+
   it('a larger form than any answer is not read', async () => {
     const { url } = await begin();
     const { RelayState } = lab.answer(url, 'admin');
@@ -147,8 +154,10 @@ describe('SAML answers that prove nothing', () => {
       const answer = lab.answer(url, 'crowd');
       const before = await sessions();
       const landings = await Promise.all(Array.from({ length: 20 }, () => visitor.post(answer)));
-      expect(landings.filter(({ fragment }) => 'access_token' in fragment)).toHaveLength(1);
-      expect(landings.filter(({ status }) => status === 400)).toHaveLength(19);
+      const refused = landings.filter(({ fragment }) => !('access_token' in fragment));
+      expect(refused).toHaveLength(19);
+      // Used up, or no connection within a second, which a busy machine may come to.
+      expect(refused.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
       expect((await sessions()) - before).toBe(1);
     });
 

@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { TestApp } from '../support/test-app.js';
 
+const ROOT_SECRET = randomBytes(32).toString('base64');
 const CONSUMER = 'http://gatehouse.test/api/iam/auth/external/saml/callback';
 const METADATA = 'http://gatehouse.test/api/iam/auth/external/saml/metadata';
 
@@ -11,7 +12,7 @@ describe('Sign-in by SAML', () => {
   let app: TestApp;
   let visitor: ExternalVisitor;
   beforeAll(async () => {
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_DOMAINS: 'example.com' });
+    app = await TestApp.start({ ...lab.settings, ROOT_SECRET, EXTERNAL_SAML_DOMAINS: 'example.com' });
     visitor = new ExternalVisitor(app, 'saml');
   });
   afterAll(() => app.stop());
@@ -65,6 +66,69 @@ describe('Sign-in by SAML', () => {
     const ids = new Set<unknown>();
     for (const name of names) ids.add((await accountOf((await signIn(name)).fragment['access_token']))['id']);
     expect(ids.size).toBe(names.length);
+  });
+
+  it('reads no attribute but those it knows (SAML-13)', async () => {
+    const first = await accountOf((await signIn('plain')).fragment['access_token']);
+    const landing = await signIn('plain', {
+      ['__proto__']: 'admin',
+      nameID: 'admin',
+      issuer: 'https://evil.example',
+      isAdmin: 'true',
+    });
+    expect((await accountOf(landing.fragment['access_token']))['id']).toBe(first['id']);
+  });
+
+  it('takes the NameID for the address where it says that it is one', async () => {
+    const { authorizationUrl } = await begin();
+    const landing = await visitor.post(
+      lab.answer(authorizationUrl, 'grace@example.com', {
+        words: { nameIdAttributes: 'Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"' },
+      }),
+    );
+    expect(await accountOf(landing.fragment['access_token'])).toMatchObject({ email: 'grace@example.com' });
+  });
+
+  it('ends in a code where the page asked for one', async () => {
+    const verifier = 'v'.repeat(43);
+    const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+    const { authorizationUrl } = await begin({ codeChallenge });
+    const { fragment } = await visitor.post(lab.answer(authorizationUrl, 'coder'));
+    expect(fragment).not.toHaveProperty('access_token');
+    const redeemed = await app.call('POST', '/api/v1/iam/auth/external/token', {
+      code: fragment['code'],
+      codeVerifier: verifier,
+    });
+    expect(redeemed.status).toBe(200);
+  });
+
+  it('links an identity to the account that is signed in, and forgets the flow with the account', async () => {
+    const known = await app.register();
+    const { accessToken: token } = await app.login(known);
+    const link = () => app.call('POST', '/api/v1/iam/me/identities/saml/link', {}, { token });
+    const { body } = await link();
+    const landing = await visitor.post(lab.answer(String(body['authorizationUrl']), 'linked'));
+    expect(landing.fragment).toMatchObject({ linked: 'saml' });
+    const { id } = await accountOf(token);
+    expect(await accountOf((await signIn('linked')).fragment['access_token'])).toMatchObject({ id });
+    const left = () => app.sql('SELECT 1 FROM external_states WHERE account_id = $1', [id]);
+    expect(await left()).not.toEqual([]);
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect(await left()).toEqual([]);
+  });
+
+  it('keeps one key for all replicas', async () => {
+    const [row] = await app.sql<{ sealed: string }>('SELECT sealed_private_key AS sealed FROM saml_keys');
+    expect(row?.sealed).not.toContain('PRIVATE KEY');
+    const before = certificateIn((await metadata()).xml);
+    const replica = await TestApp.start({
+      ...lab.settings,
+      DATABASE_URL: app.databaseUrl,
+      ROOT_SECRET,
+    });
+    const response = await fetch(`${replica.url}/api/iam/auth/external/saml/metadata`);
+    expect(certificateIn(await response.text())).toBe(before);
+    await replica.stop();
   });
 
   it('sends a signed request that fits a RelayState', async () => {

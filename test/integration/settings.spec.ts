@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
+import { selfSigned } from '../../src/external-identity/providers/saml-certificate.js';
 import { InvalidSettings, readSettings } from '../../src/platform/config/index.js';
 
 describe('Settings', () => {
@@ -40,6 +42,31 @@ describe('Settings', () => {
     ['SESSION_TTL', '99999999999'],
   ])('refuse what could never work: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  it('take certificates in the forms that identity providers give them in, and nothing else (SAML-5)', () => {
+    const [rsa, other, elliptic, short] = [
+      generateKeyPairSync('rsa', { modulusLength: 2_048 }),
+      generateKeyPairSync('rsa', { modulusLength: 2_048 }),
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      generateKeyPairSync('rsa', { modulusLength: 1_024 }),
+    ].map((pair) => selfSigned('Laboratory', pair, new Date(), new Date())) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const bare = (pem: string): string => pem.replace(/-----[^-]*-----|\s/g, '');
+    const read = (EXTERNAL_SAML_IDP_CERT: string) =>
+      readSettings({
+        EXTERNAL_SAML_ENTRY_POINT: 'https://idp.example.com/sso',
+        EXTERNAL_SAML_IDP_ISSUER: 'https://idp.example.com',
+        EXTERNAL_SAML_IDP_CERT,
+      }).EXTERNAL_SAML_IDP_CERT;
+    for (const one of [rsa, rsa.replaceAll('\n', '\\n'), bare(rsa)]) expect(read(one)).toEqual([rsa]);
+    for (const two of [rsa + other, `${bare(rsa)}, ${bare(other)}`]) expect(read(two)).toEqual([rsa, other]);
+    for (const bad of [elliptic, short, 'x', `${rsa}x`, `${bare(rsa)},`, bare(rsa).slice(8)])
+      expect(() => read(bad)).toThrow('EXTERNAL_SAML_IDP_CERT');
   });
 
   it('take origins as they are usually written', () => {

@@ -113,8 +113,14 @@ export class FlowService {
    * The end of a flow: the address to send the browser to, with tokens, a code or an error in its fragment.
    * @throws {AppError} validation-error on `state` when it is not ours, too old, another kind's or used: then there is nowhere safe to go
    */
-  async finish(kind: string, parameters: CallbackParameters, client: Client): Promise<string> {
+  async finish(
+    kind: string,
+    parameters: CallbackParameters,
+    byForm: boolean,
+    client: Client,
+  ): Promise<string> {
     const provider = this.providers.get(kind);
+    if (provider.answersByFormOnly === true && !byForm) throw unusableState();
     const travelled = parameters[provider.stateKeyParameter ?? 'state'] ?? '';
     const token = await this.tokenOf(provider, travelled);
     const state = this.states.decode(token);

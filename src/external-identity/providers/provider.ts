@@ -40,6 +40,8 @@ export interface ExternalProvider {
   readonly configured: boolean;
   /** The parameter of the callback in which a short key to the state comes back, for a protocol that has no room for the state itself. */
   readonly stateKeyParameter?: string;
+  /** True where an answer in an address is none (SAML Profiles 4.1.2): addresses end in logs and histories. */
+  readonly answersByFormOnly?: boolean;
   /** Where the browser has to go. Writes nothing. */
   start(flow: ProviderFlow): Promise<URL>;
   /** @throws {SignInError} for an answer that proves nothing */

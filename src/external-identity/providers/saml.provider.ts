@@ -28,6 +28,7 @@ import { attributeOf } from './saml-xml.js';
 export class SamlProvider implements ExternalProvider {
   readonly kind = 'saml';
   readonly stateKeyParameter = 'RelayState';
+  readonly answersByFormOnly = true;
   private readonly connection: SamlConnection | null;
 
   constructor(
