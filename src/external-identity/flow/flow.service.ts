@@ -231,7 +231,8 @@ function isLostRace(error: unknown): boolean {
 /** What went wrong, for the operator: no claims and no addresses, which the errors of libraries carry along. */
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return 'none';
-  const { name, message, code } = cause as Error & { code?: unknown };
+  const { name, message, code, check } = cause as Error & { code?: unknown; check?: unknown };
+  const which = check ?? code;
   const said = message.replace(/\S+@\S+/g, '(address)').slice(0, 200);
-  return `${name}${typeof code === 'string' ? ` ${code}` : ''}: ${said}`;
+  return `${name}${typeof which === 'string' ? ` ${which}` : ''}: ${said}`;
 }
