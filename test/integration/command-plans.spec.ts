@@ -26,6 +26,11 @@ const SEEDS = [
    SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
   `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), $1, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
+  `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
+   SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO external_states (key_hash, account_id, state, expires_at)
+   SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
 ];
 
 interface Plan {
