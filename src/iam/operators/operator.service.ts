@@ -51,7 +51,6 @@ export class OperatorService {
   @OnLifecycle('account.erased')
   async leave({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
-    await this.database.rows('SELECT pg_notify($1, $2)', [OPERATORS_CHANNEL, userId]);
-    this.database.afterCommit(() => this.known.forget(userId));
+    await this.known.announce(userId);
   }
 }
