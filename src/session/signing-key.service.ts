@@ -9,6 +9,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { newId } from '../platform/http/index.js';
 import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
+import { Tidies } from '../platform/housekeeping/index.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
@@ -94,6 +95,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Drops the keys whose tokens are long gone. */
+  @Tidies()
   async retire(): Promise<void> {
     await this.database.rows(
       `DELETE FROM signing_keys k WHERE EXISTS (
