@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { clientOf, parametersOf, Public, Tag } from '../platform/http/index.js';
@@ -28,7 +28,6 @@ export class ExternalController {
   @Post('iam/auth/external/:kind/start')
   @Public('who signs in elsewhere has no token yet')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @KindParam()
   @ApiOperation({
     summary: 'Begin an external sign-in',
@@ -72,7 +71,6 @@ export class ExternalController {
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Redeem an external sign-in code',
     description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
@@ -86,7 +84,6 @@ export class ExternalController {
   private async finish(kind: string, request: Request, response: Response): Promise<void> {
     const byForm = request.method === 'POST';
     const address = await this.flows.finish(kind, parametersOf(request), byForm, clientOf(request));
-    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     response.redirect(303, address);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
@@ -28,7 +28,6 @@ export class TenantController {
 
   @Get('me/tenants')
   @Bearer()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My organizations' })
   @ApiOkResponse({ type: MyTenantListResponse })
@@ -52,7 +51,6 @@ export class TenantController {
   @Get('tenants/:id')
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Read an organization' })
   @ApiOkResponse({ type: TenantResponse })
   async read(@Param('id') id: string): Promise<TenantResponse> {
