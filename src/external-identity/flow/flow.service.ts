@@ -1,7 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { createOneTimeToken, hashOneTimeToken, KeyDerivation } from '../../platform/crypto/index.js';
+import {
+  codeChallengeOf,
+  createOneTimeToken,
+  hashOneTimeToken,
+  KeyDerivation,
+} from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
@@ -197,11 +202,13 @@ export class FlowService {
     const [{ key }] = this.keys.subkeys('external-flow');
     const derive = (what: string) =>
       createHmac('sha256', key).update(`v1|${what}|${state.flowId}`).digest('base64url');
+    const codeVerifier = derive('pkce');
     return {
       id: state.flowId,
       redirectUri: `${this.settings.PUBLIC_URL}/api/iam/auth/external/${state.kind}/callback`,
       state: travelling,
-      codeVerifier: derive('pkce'),
+      codeVerifier,
+      codeChallenge: codeChallengeOf(codeVerifier),
       nonce: derive('nonce'),
     };
   }

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
@@ -70,7 +70,7 @@ export class AppleProvider implements ExternalProvider {
       scope: 'name email',
       state: flow.state,
       nonce: flow.nonce,
-      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
+      code_challenge: flow.codeChallenge,
       code_challenge_method: 'S256',
     }).toString();
     return url;

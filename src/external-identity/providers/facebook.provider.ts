@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
@@ -60,7 +60,7 @@ export class FacebookProvider implements ExternalProvider {
       response_type: 'code',
       scope: 'public_profile,email',
       state: flow.state,
-      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
+      code_challenge: flow.codeChallenge,
       code_challenge_method: 'S256',
     }).toString();
     return url;

@@ -71,8 +71,8 @@ export class GoogleProvider implements ExternalProvider {
   }
 }
 
-function optionsOf({ redirectUri, state, codeVerifier }: ProviderFlow): GoogleFlowOptions {
-  return { callbackURL: redirectUri, state, codeVerifier };
+function optionsOf({ redirectUri, state, codeVerifier, codeChallenge }: ProviderFlow): GoogleFlowOptions {
+  return { callbackURL: redirectUri, state, codeVerifier, codeChallenge };
 }
 
 /** From what Google said, and not from what the strategy made of it. */

@@ -10,8 +10,9 @@ export interface ProviderFlow {
   readonly redirectUri: string;
   /** What the browser carries to the provider and back: the signed state, or the key to it. */
   readonly state: string;
-  /** PKCE (RFC 7636): 43 characters. */
+  /** PKCE (RFC 7636), by S256: the verifier has 43 characters. */
   readonly codeVerifier: string;
+  readonly codeChallenge: string;
   readonly nonce: string;
 }
 

@@ -15,6 +15,8 @@ export { ClientIpResolver, networkOf } from './client-ip.js';
 export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
 export { canonicalEmail, isEmailAddress } from './email-address.js';
 export {
+  CodeChallengeField,
+  CodeVerifierField,
   EmailField,
   ListField,
   OptionalBooleanField,
