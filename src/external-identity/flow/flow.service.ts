@@ -130,19 +130,19 @@ export class FlowService {
     const token = await this.tokenOf(provider, travelled);
     const state = this.states.decode(token);
     if (state?.kind !== provider.kind) throw unusableState();
-    const outcome = await this.outcomeOf(state, travelled, parameters, client);
+    const outcome = await this.outcomeOf(provider, state, travelled, parameters, client);
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }
 
   private async outcomeOf(
+    provider: ExternalProvider,
     state: FlowState,
     travelled: string,
     parameters: CallbackParameters,
     client: Client,
   ): Promise<Outcome> {
     try {
-      const provider = this.providers.get(state.kind);
       if (parameters['error'] !== undefined)
         throw new SignInError(CANCELLED.includes(parameters['error']) ? 'access_denied' : 'invalid_response');
       const profile = await provider.complete(this.flowOf(state, travelled), parameters);

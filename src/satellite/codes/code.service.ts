@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { Handover, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { SatelliteRepository } from '../registry/satellite.repository.js';
@@ -81,11 +81,7 @@ export class CodeService {
 }
 
 const invalidCode = (): AppError =>
-  new AppError('validation-error', {
-    violations: [
-      {
-        propertyPath: 'code',
-        message: 'The code is not valid, or not any more. Send the visitor to the app for a new one.',
-      } satisfies Violation,
-    ],
-  });
+  AppError.violation(
+    'code',
+    'The code is not valid, or not any more. Send the visitor to the app for a new one.',
+  );
