@@ -168,6 +168,16 @@ describe('An external sign-in', () => {
     expect(await app.call('GET', pathOf(doubled))).toMatchObject({ status: 400 });
   });
 
+  it('by a POST reads the form alone, and not the address', async () => {
+    const { callback } = await begin();
+    const path = pathOf(callback());
+    expect(await app.call('POST', path)).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'state' }] },
+    });
+    expect((await visitor.open(path)).fragment).toHaveProperty('access_token');
+  });
+
   it('is refused at the callback of another kind', async () => {
     const { callback } = await begin();
     const path = pathOf(callback()).replace('/oidc/', '/google_oauth/');

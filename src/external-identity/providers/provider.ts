@@ -6,7 +6,6 @@ export type Kind = (typeof KINDS)[number];
 
 /** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id. */
 export interface ProviderFlow {
-  readonly id: string;
   readonly redirectUri: string;
   /** What the browser carries to the provider and back: the signed state, or the key to it. */
   readonly state: string;
