@@ -1,12 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { clientOf, parametersOf, Public, Tag } from '../platform/http/index.js';
+import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
 import { TokenResponse } from '../session/index.js';
 import { RedeemDto, StartDto } from './external.dto.js';
 import { ExternalSignInResponse } from './external.response.js';
+import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
-import { FlowService } from './flow/flow.service.js';
+import { StartService } from './flow/start.service.js';
 import { KINDS } from './providers/provider.js';
 
 const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
@@ -21,7 +22,8 @@ const Redirect = () =>
 @Controller('api')
 export class ExternalController {
   constructor(
-    private readonly flows: FlowService,
+    private readonly starts: StartService,
+    private readonly callbacks: CallbackService,
     private readonly codes: ExternalCodeService,
   ) {}
 
@@ -36,7 +38,7 @@ export class ExternalController {
   })
   @ApiOkResponse({ type: ExternalSignInResponse })
   async start(@Param('kind') kind: string, @Body() body: StartDto): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.flows.start(kind, body));
+    return ExternalSignInResponse.from(await this.starts.start(kind, body));
   }
 
   @Get('iam/auth/external/:kind/callback')
@@ -82,8 +84,12 @@ export class ExternalController {
 
   /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
   private async finish(kind: string, request: Request, response: Response): Promise<void> {
-    const byForm = request.method === 'POST';
-    const address = await this.flows.finish(kind, parametersOf(request), byForm, clientOf(request));
+    const address = await this.callbacks.finish(kind, {
+      parameters: parametersOf(request),
+      byForm: request.method === 'POST',
+      client: clientOf(request),
+      requestId: requestIdOf(request),
+    });
     response.redirect(303, address);
   }
 }
