@@ -3,12 +3,21 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
+import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 class HealthResponse {
   @WordAnswer(['ok'])
   status: 'ok';
+}
+
+class ReadinessResponse extends HealthResponse {
+  @WordAnswer(SHARING, {
+    description:
+      'Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.',
+  })
+  rateLimits: Sharing;
 }
 
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
@@ -18,7 +27,10 @@ class HealthResponse {
 export class HealthController implements BeforeApplicationShutdown {
   private stopping = false;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly buckets: TokenBuckets,
+  ) {}
 
   @Get('healthz')
   @Public('asked by the orchestrator')
@@ -35,8 +47,8 @@ export class HealthController implements BeforeApplicationShutdown {
     summary: 'Readiness',
     description: 'The service can serve. If it cannot, send traffic elsewhere.',
   })
-  @ApiOkResponse({ type: HealthResponse })
-  async readiness(): Promise<HealthResponse> {
+  @ApiOkResponse({ type: ReadinessResponse })
+  async readiness(): Promise<ReadinessResponse> {
     if (this.stopping)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
@@ -50,7 +62,7 @@ export class HealthController implements BeforeApplicationShutdown {
       );
     });
     await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
-    return { status: 'ok' };
+    return { status: 'ok', rateLimits: this.buckets.sharing };
   }
 
   beforeApplicationShutdown(): void {
