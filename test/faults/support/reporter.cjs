@@ -21,7 +21,7 @@ module.exports = class Reporter {
     for (const message of failureMessages) process.stderr.write(`${message}\n`);
   }
 
-  onRunComplete(_contexts, { testResults, success }) {
+  onRunComplete(_contexts, { testResults }) {
     const tests = testResults.map(toRow).toSorted((a, b) => a.file.localeCompare(b.file));
     for (const { failure } of tests) if (failure) process.stderr.write(`\n${failure}\n`);
     const machine = {
@@ -37,7 +37,7 @@ module.exports = class Reporter {
     };
     writeFileSync('results/faults.json', `${JSON.stringify(results, null, 2)}\n`);
     process.stdout.write(
-      `\n${table(tests)}\n\n${success ? 'All kept.' : 'NOT KEPT.'} Written to results/faults.json\n`,
+      `\n${table(tests)}\n\n${tests.every(({ outcome }) => outcome !== 'FAILED') ? 'All kept.' : 'NOT KEPT.'} Written to results/faults.json\n`,
     );
   }
 };
