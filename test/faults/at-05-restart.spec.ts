@@ -14,10 +14,8 @@ acceptance('at-05', 'a rotated refresh token after everything has crashed', [], 
 
   it('is refused, and its session ends', async () => {
     const [here, there] = [fleet.client(0), fleet.client(1)];
-    await here.post('register', { email: 'ada@example.com', password: 'quiet-harbour-42', firstName: 'Ada' });
-    const token = await fleet.mailedToken('ada@example.com', 'verify-email');
-    await here.post('verify-email', { token });
-    const login = await here.login({ email: 'ada@example.com', password: 'quiet-harbour-42' });
+    const account = await fleet.register();
+    const login = await here.login(account);
     const rotated = await here.post('refresh', { refreshToken: login.refreshToken });
     expect(rotated.status).toBe(200);
 

@@ -1,8 +1,9 @@
-import { Controller, Get, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
+import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -14,11 +15,11 @@ class HealthResponse {
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
 @Tag('Health', 'For the machines that keep the service running.')
 @Controller()
-@Injectable()
-export class HealthController implements BeforeApplicationShutdown {
-  private stopping = false;
-
-  constructor(private readonly database: Database) {}
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly draining: Draining,
+  ) {}
 
   @Get('healthz')
   @Public('asked by the orchestrator')
@@ -37,7 +38,7 @@ export class HealthController implements BeforeApplicationShutdown {
   })
   @ApiOkResponse({ type: HealthResponse })
   async readiness(): Promise<HealthResponse> {
-    if (this.stopping)
+    if (this.draining.active)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -51,9 +52,5 @@ export class HealthController implements BeforeApplicationShutdown {
     });
     await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
     return { status: 'ok' };
-  }
-
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
   }
 }

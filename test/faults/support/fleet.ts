@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ulid } from 'ulid';
 import { answers, freePort, runBuilt } from '../../support/built-service.js';
 import { MailServer } from '../../support/mail-server.js';
 import { eventually, ServiceClient } from '../../support/test-app.js';
 import { FaultPostgres } from './fault-postgres.js';
 import { LoadBalancer } from './load-balancer.js';
+import { Mailbox } from './mailbox.js';
 import { Replica } from './replica.js';
 
 interface FleetOptions {
@@ -21,6 +23,11 @@ interface FleetOptions {
   readonly postgresDir?: string;
 }
 
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** What a satellite's server knows of itself. */
 export interface SatelliteCredentials {
   readonly clientId: string;
@@ -30,13 +37,17 @@ export interface SatelliteCredentials {
 
 /** Replicas of the built service in processes of their own, on a PostgreSQL and a mail server of their own. */
 export class Fleet {
+  readonly mailbox: Mailbox;
+
   private constructor(
     readonly postgres: FaultPostgres,
     readonly mail: MailServer,
     readonly replicas: readonly Replica[],
     private readonly balancer: LoadBalancer | undefined,
     private readonly environment: Record<string, string>,
-  ) {}
+  ) {
+    this.mailbox = new Mailbox(mail);
+  }
 
   static async start({
     replicas = 2,
@@ -83,6 +94,17 @@ export class Fleet {
   /** The settings that all replicas share, for one more process beside them. */
   get settings(): Readonly<Record<string, string>> {
     return this.environment;
+  }
+
+  /** A verified account. */
+  async register(email = `${ulid().toLowerCase()}@example.com`): Promise<Account> {
+    const account = { email, password: 'quiet-harbour-42' };
+    await this.client().post('register', { ...account, firstName: 'Ada' });
+    const tokens = () => this.mailbox.of(email, 'verify-email');
+    await eventually('the verification mail arrives', () => tokens().length > 0);
+    const { status } = await this.client().post('verify-email', { token: tokens()[0] });
+    if (status !== 204) throw new Error(`Verification answered ${status}.`);
+    return account;
   }
 
   async registerSatellite(clientId = 'help-centre'): Promise<SatelliteCredentials> {

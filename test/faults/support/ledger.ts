@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet } from './fleet.js';
-import { Mailbox } from './mailbox.js';
 import { discrepancies } from './ledger-check.js';
 import { Person, type Step, type World } from './person.js';
 import { stepsOfPeople } from './steps-of-people.js';
@@ -42,7 +41,7 @@ export class Ledger {
     const { people = 30, targets = fleet.targets, contract = true } = options;
     this.wire = new Wire({ targets, contract });
     this.people = Array.from({ length: people }, () => new Person());
-    this.world = { mailbox: new Mailbox(fleet.mail), satellite, people: this.people };
+    this.world = { mailbox: fleet.mailbox, satellite, people: this.people };
   }
 
   /** Begins, and resolves when most people have an account and a session. */

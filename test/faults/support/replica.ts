@@ -56,9 +56,11 @@ export class Replica {
   }
 
   /** Resolves when it is ready; answers the milliseconds that took. */
-  async ready(limitMs = 20_000): Promise<number> {
+  async ready(limitMs = 60_000): Promise<number> {
     const began = Date.now();
-    await eventually(`${this.url} is ready`, () => answers(`${this.url}/readyz`), limitMs);
+    await eventually(`${this.url} is ready`, () => answers(`${this.url}/readyz`), limitMs).catch((error) => {
+      throw new Error(`${error.message} It said: ${this.output.slice(-2_000)}`);
+    });
     return Date.now() - began;
   }
 
