@@ -3,6 +3,7 @@ import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { ExternalController } from './external.controller.js';
 import { ExternalCodeService } from './flow/code.service.js';
+import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
 import { FlowService } from './flow/flow.service.js';
 import { ReturnUris } from './flow/return-uris.js';
@@ -30,6 +31,7 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
     ExternalCodeService,
+    FlowMetrics,
     FlowRepository,
     FlowService,
     IdentityPolicy,

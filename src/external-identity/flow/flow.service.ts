@@ -22,6 +22,7 @@ import {
   type ProviderFlow,
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowMetrics, wordOf } from './flow-metrics.js';
 import { FlowRepository } from './flow.repository.js';
 import { ReturnUris } from './return-uris.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
@@ -63,6 +64,7 @@ export class FlowService {
     private readonly sessions: SessionService,
     private readonly database: Database,
     private readonly keys: KeyDerivation,
+    private readonly metrics: FlowMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -99,6 +101,7 @@ export class FlowService {
         cause: error,
       });
     });
+    this.metrics.started(provider.kind);
     return {
       id: state.flowId,
       kind: provider.kind,
@@ -120,6 +123,18 @@ export class FlowService {
     client: Client,
   ): Promise<string> {
     const provider = this.providers.get(kind);
+    return this.conclude(provider, parameters, byForm, client).catch((error: unknown) => {
+      if (error instanceof AppError) this.metrics.ended(provider.kind, 'unusable_state');
+      throw error;
+    });
+  }
+
+  private async conclude(
+    provider: ExternalProvider,
+    parameters: CallbackParameters,
+    byForm: boolean,
+    client: Client,
+  ): Promise<string> {
     if (provider.answersByFormOnly === true && !byForm) throw unusableState();
     const travelled = parameters[provider.stateKeyParameter ?? 'state'] ?? '';
     const token = await this.tokenOf(provider, travelled);
@@ -127,6 +142,7 @@ export class FlowService {
     if (state?.kind !== provider.kind) throw unusableState();
     const outcome = await this.outcomeOf(state, travelled, parameters, client);
     const fragment = new URLSearchParams({ ...outcome, state: token });
+    this.metrics.ended(provider.kind, wordOf(outcome));
     return `${state.returnUri}#${fragment.toString()}`;
   }
 

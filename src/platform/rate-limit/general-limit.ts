@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { authenticationOf, clientOf, networkOf } from '../http/index.js';
 import { GcraStore, PERIOD_MS } from './gcra-store.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 
 /** Shown where a limit is switched off for a load test. */
@@ -13,6 +14,7 @@ const UNLIMITED = 1_000_000_000;
 export class GeneralLimit {
   constructor(
     private readonly store: GcraStore,
+    private readonly metrics: LimitMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -23,8 +25,10 @@ export class GeneralLimit {
     const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
     if (limit === null)
       return showBucket(response, { limit: UNLIMITED, remaining: UNLIMITED, nextTokenAt: Date.now() });
-    const state = this.store.take(`${read ? 'read' : 'write'}:${caller}`, PERIOD_MS, limit);
+    const bucket = read ? 'read' : 'write';
+    const state = this.store.take(`${bucket}:${caller}`, PERIOD_MS, limit);
     showBucket(response, state);
+    this.metrics.asked(bucket, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
   }
 }

@@ -3,6 +3,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { GcraStore, PERIOD_MS } from './gcra-store.js';
 import { GeneralLimit } from './general-limit.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 
 const store = { provide: GcraStore, useFactory: () => new GcraStore() };
@@ -29,7 +30,7 @@ class BucketModule {}
       }),
     }),
   ],
-  providers: [GeneralLimit, StrictLimitGuard],
-  exports: [GeneralLimit, StrictLimitGuard, ThrottlerModule],
+  providers: [GeneralLimit, LimitMetrics, StrictLimitGuard],
+  exports: [GeneralLimit, LimitMetrics, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

@@ -75,7 +75,7 @@ export class CodeService {
       if (!alive || !fits(codeVerifier, issued)) return null;
       return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
     });
-    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code-reused');
+    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code');
     if (grant === 'reused' || grant === null) throw invalidCode();
     return this.tokens.issue(grant);
   }
