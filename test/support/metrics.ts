@@ -6,6 +6,14 @@ interface Sample {
   readonly value: number;
 }
 
+/** A metric as a whole. */
+interface Family {
+  readonly name: string;
+  readonly kind: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
 /** What a service shows Prometheus at one moment. */
 export class Scrape {
   private constructor(
@@ -21,6 +29,20 @@ export class Scrape {
     if (response.status !== 200) throw new Error(`Metrics answered ${response.status}.`);
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     return new Scrape(lines.map(parse), text);
+  }
+
+  /** Without the label that tells the buckets of a histogram apart. */
+  get families(): Family[] {
+    return [...this.text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$/gm)].map(
+      ([, name = '', help = '', kind = '']) => {
+        const own = this.samples.filter(
+          (sample) => sample.name.replace(/_(?:bucket|sum|count)$/, '') === name || sample.name === name,
+        );
+        const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
+        labels.delete('le');
+        return { name, kind, help, labels: [...labels] };
+      },
+    );
   }
 
   /** The sum of the samples of this name that have these labels. */
