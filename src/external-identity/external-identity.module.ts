@@ -4,6 +4,7 @@ import { SessionModule } from '../session/index.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
+import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
@@ -35,6 +36,7 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
   providers: [
     CallbackService,
     ExternalCodeService,
+    FlowMetrics,
     FlowRepository,
     IdentityPolicy,
     IdentityRepository,

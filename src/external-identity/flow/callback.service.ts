@@ -1,8 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/http/index.js';
-import { SignInError, type CallbackParameters, type ProvenProfile } from '../providers/provider.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ExternalProvider,
+  type ProvenProfile,
+} from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowMetrics, wordOf } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 import { SignInService, type Outcome } from './sign-in.service.js';
@@ -30,6 +36,7 @@ export class CallbackService {
     private readonly states: TravellingStates,
     private readonly flows: ProviderFlows,
     private readonly signIns: SignInService,
+    private readonly metrics: FlowMetrics,
   ) {}
 
   /**
@@ -37,14 +44,22 @@ export class CallbackService {
    * @throws {UnusableState} when the state is not ours, too old, another kind's or used
    */
   async finish(kind: string, arrival: Arrival): Promise<string> {
-    const { parameters, byForm } = arrival;
     const provider = this.providers.get(kind);
+    return this.conclude(provider, arrival).catch((error: unknown) => {
+      if (error instanceof UnusableState) this.metrics.ended(provider.kind, 'unusable_state');
+      throw error;
+    });
+  }
+
+  private async conclude(provider: ExternalProvider, arrival: Arrival): Promise<string> {
+    const { parameters, byForm } = arrival;
     if (provider.answersByFormOnly === true && !byForm) throw new UnusableState();
     const received = await this.states.receive(provider, parameters);
     if (!received) throw new UnusableState();
     const { state, token, travelling } = received;
     const prove = () => provider.complete(this.flows.of(state, travelling), parameters);
     const outcome = await this.outcomeOf(state, arrival, prove);
+    this.metrics.ended(provider.kind, wordOf(outcome));
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }

@@ -34,7 +34,7 @@ export class ExternalCodeService {
     if (outcome === null) throw invalidCode();
     if (!('reused' in outcome)) return this.sessions.tokensOf(outcome);
     const { userId, sessionId } = outcome.reused;
-    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code-reused');
+    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code');
     throw invalidCode();
   }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { newId, type Principal } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return-uris.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
@@ -32,6 +33,7 @@ export class StartService {
     private readonly returnUris: ReturnUris,
     private readonly states: TravellingStates,
     private readonly flows: ProviderFlows,
+    private readonly metrics: FlowMetrics,
   ) {}
 
   /**
@@ -64,6 +66,7 @@ export class StartService {
         cause: error,
       });
     });
+    this.metrics.started(provider.kind);
     return {
       id: state.flowId,
       kind: provider.kind,

@@ -74,7 +74,7 @@ export class CodeService {
       if (!alive || !fitsChallenge(codeVerifier, issued.codeChallenge)) return null;
       return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
     });
-    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code-reused');
+    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code');
     if (grant === 'reused' || grant === null) throw invalidCode();
     return this.tokens.issue(grant);
   }
