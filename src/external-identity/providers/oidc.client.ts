@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  ClientSecretBasic,
   ClientSecretPost,
   customFetch,
   discovery,
@@ -10,6 +11,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
   AuthorizationResponseError,
+  type ClientAuth,
   type Configuration,
   type IDToken,
 } from 'openid-client';
@@ -102,7 +104,7 @@ export class OidcClient {
   private async discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     const insecure = issuer.startsWith('http:');
-    const configuration = await discovery(new URL(issuer), clientId, {}, ClientSecretPost(clientSecret), {
+    const configuration = await discovery(new URL(issuer), clientId, {}, byFormOrHeader(clientSecret), {
       [customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
       execute: [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])],
     });
@@ -111,6 +113,15 @@ export class OidcClient {
       throw new Error('The provider announces no endpoints.');
     return configuration;
   }
+}
+
+/** By form, or by header where the provider knows no form, which is what it says by saying nothing (OpenID Connect Discovery 3). */
+function byFormOrHeader(clientSecret: string): ClientAuth {
+  const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
+  return (server, ...request) => {
+    const knowsForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (knowsForm === true ? byForm : byHeader)(server, ...request);
+  };
 }
 
 function toSignInError(error: unknown): SignInError {
