@@ -46,20 +46,24 @@ export class OidcStandIn {
   readonly requests: string[] = [];
   private readonly codes = new Map<string, Issued>();
 
-  private constructor(
-    private readonly server: Server,
-    readonly issuer: string,
-    readonly privateKey: CryptoKey,
-    readonly publicJwk: JWK,
-  ) {}
+  readonly issuer: string;
+  private readonly server: Server;
+  private readonly privateKey: CryptoKey;
+  private readonly publicJwk: JWK;
+
+  private constructor(server: Server, privateKey: CryptoKey, publicJwk: JWK) {
+    this.server = server;
+    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.privateKey = privateKey;
+    this.publicJwk = publicJwk;
+  }
 
   static async start(): Promise<OidcStandIn> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const publicJwk = { ...(await exportJWK(publicKey)), kid: 'lab', alg: 'ES256', use: 'sig' };
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const lab = new OidcStandIn(server, `http://127.0.0.1:${port}`, privateKey, publicJwk);
+    const lab = new OidcStandIn(server, privateKey, publicJwk);
     // A caller that goes away in the middle is nothing to a provider.
     server.on('request', (request, response) => void lab.answer(request, response).catch(() => undefined));
     return lab;
