@@ -6,12 +6,15 @@ export class OwnProcess {
   #process;
   #ended;
 
-  /** Started, and answering at the address. What it writes to stderr is shown, unless it is asked to be quiet. */
-  static async start(script, env, address, { quiet = false } = {}) {
+  /**
+   * Started, and answering at the address.
+   * @param shows what it writes that is shown: "stderr", "both" or "nothing"
+   */
+  static async start(script, env, address, shows = 'stderr') {
     const own = new OwnProcess();
     own.#process = spawn(process.execPath, [script], {
       env,
-      stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit'],
+      stdio: ['ignore', shows === 'both' ? 'inherit' : 'ignore', shows === 'nothing' ? 'ignore' : 'inherit'],
     });
     own.#ended = new Promise((resolve) => own.#process.once('exit', resolve));
     if (await own.#answers(address)) return own;

@@ -15,12 +15,12 @@ export class OwnService {
   #seen = new Set();
   #mails = [];
 
-  /** @param settings environment variables beside the ones that set it apart */
+  /** @param settings environment variables beside the ones that set it apart; with a LOG_LEVEL, its log is shown */
   static async start(settings = {}) {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
-    const port = await freePort();
+    const { PORT: port = await freePort() } = settings;
     service.base = `http://127.0.0.1:${port}`;
     service.#env = {
       ...process.env,
@@ -32,9 +32,12 @@ export class OwnService {
       SMTP_URL: '',
       ...settings,
     };
-    service.#process = await OwnProcess.start('dist/src/main.js', service.#env, `${service.base}/readyz`, {
-      quiet: true,
-    }).catch(async (error) => {
+    service.#process = await OwnProcess.start(
+      'dist/src/main.js',
+      service.#env,
+      `${service.base}/readyz`,
+      settings.LOG_LEVEL === undefined ? 'nothing' : 'both',
+    ).catch(async (error) => {
       await service.#removeData();
       throw error;
     });

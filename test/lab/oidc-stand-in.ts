@@ -47,6 +47,8 @@ export class OidcStandIn {
   private readonly codes = new Map<string, Issued>();
 
   readonly issuer: string;
+  /** Where people sign in. */
+  authorizationEndpoint: string;
   private readonly server: Server;
   private readonly privateKey: CryptoKey;
   private readonly publicJwk: JWK;
@@ -54,6 +56,7 @@ export class OidcStandIn {
   private constructor(server: Server, privateKey: CryptoKey, publicJwk: JWK) {
     this.server = server;
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.authorizationEndpoint = `${this.issuer}/authorize`;
     this.privateKey = privateKey;
     this.publicJwk = publicJwk;
   }
@@ -121,7 +124,7 @@ export class OidcStandIn {
     const { issuer } = this;
     return {
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
+      authorization_endpoint: this.authorizationEndpoint,
       token_endpoint: `${issuer}/token`,
       userinfo_endpoint: `${issuer}/userinfo`,
       jwks_uri: `${issuer}/jwks`,
