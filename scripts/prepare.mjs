@@ -47,9 +47,15 @@ function newest(path) {
 }
 
 function build() {
-  const sources = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'].map(
-    (name) => newest(join(root, name)),
-  );
+  const sources = [
+    'src',
+    'migrations',
+    'package.json',
+    'nest-cli.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    '.swcrc',
+  ].map((name) => newest(join(root, name)));
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return;
   say('Building ...');
   step(node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
