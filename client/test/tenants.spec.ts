@@ -1,7 +1,7 @@
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError } from '../src/index.js';
-import { slowClock, WatchedClient } from './support.js';
+import { believing, WatchedClient } from './support.js';
 
 const TENANT = '/api/v1/iam/tenants/{id}';
 
@@ -11,7 +11,7 @@ describe('A client and tenants', () => {
   let harbour: Organization;
   let depot: Organization;
   beforeAll(async () => {
-    app = await TestApp.start({ ACCESS_TOKEN_TTL: '1' });
+    app = await TestApp.start();
     ada = await Person.signUp(app);
     harbour = await Organization.found(app, ada);
     depot = await Organization.found(app, ada);
@@ -28,11 +28,10 @@ describe('A client and tenants', () => {
 
   it('works in one for each tab, in the same session', async () => {
     const storage = memoryStorage();
-    const [one, other, third] = Array.from({ length: 3 }, () => new WatchedClient(app, { storage })) as [
-      WatchedClient,
-      WatchedClient,
-      WatchedClient,
-    ];
+    const [one, other, third] = Array.from(
+      { length: 3 },
+      () => new WatchedClient(app, { storage, fetch: believing(1) }),
+    ) as [WatchedClient, WatchedClient, WatchedClient];
     await one.login(ada);
     expect(await one.selectTenant(harbour.id)).toBe(harbour.id);
     expect(await other.selectTenant(depot.id)).toBe(depot.id);
@@ -80,10 +79,10 @@ describe('A client and tenants', () => {
     let client: WatchedClient;
     beforeEach(async () => {
       grace = await harbour.join('member');
-      client = new WatchedClient(app, { fetch: slowClock });
+      client = new WatchedClient(app);
       await client.login(grace.person);
       await client.selectTenant(harbour.id);
-      await harbour.call('DELETE', `/members/${grace.person.id}`, undefined, await ada.select(harbour.id));
+      await harbour.call('DELETE', `/members/${grace.person.id}`);
     });
 
     it('says so, goes on without one, and does nothing elsewhere', async () => {
