@@ -26,7 +26,7 @@ const ESM_ONLY = [
 
 module.exports = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/faults/'], // npm run test:faults
   transform: { '^.+\\.[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
