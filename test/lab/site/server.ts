@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request to a page of the laboratory. */
-export interface Question {
+interface Question {
   readonly url: URL;
   readonly form: URLSearchParams;
 }
