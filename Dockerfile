@@ -4,7 +4,7 @@ FROM node:26-bookworm-slim AS build
 WORKDIR /gatehouse
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --include=dev --omit=optional
-COPY nest-cli.json tsconfig.json .swcrc ./
+COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./
 COPY migrations ./migrations
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --omit=optional

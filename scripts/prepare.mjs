@@ -47,7 +47,7 @@ function newest(path) {
 }
 
 function build() {
-  const sources = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'].map(
+  const sources = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc'].map(
     (name) => newest(join(root, name)),
   );
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return;
