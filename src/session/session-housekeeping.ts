@@ -12,6 +12,7 @@ const EXPIRED: readonly { readonly table: string; readonly key: string; readonly
   { table: 'satellite_codes', key: 'code_hash', when: "expires_at < now() - interval '1 day'" },
   { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
   { table: 'external_states', key: 'key_hash', when: 'expires_at < now()' },
+  { table: 'external_forms', key: 'key_hash', when: 'expires_at < now()' },
   { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },
   { table: 'external_codes', key: 'code_hash', when: "expires_at < now() - interval '1 day'" },
   { table: 'login_throttles', key: '(account_key, network_key)', when: 'expires_at < now()' },

@@ -1,21 +1,34 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/http/index.js';
-import { SignInError, type CallbackParameters, type ProvenProfile } from '../providers/provider.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ExternalProvider,
+  type ProvenProfile,
+} from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { PostedForms } from './posted-forms.js';
 import { ProviderFlows } from './provider-flows.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 import { SignInService, type Outcome } from './sign-in.service.js';
 import { UnusableState, type FlowState } from './state.js';
-import { TravellingStates } from './travelling-states.js';
+import { TravellingStates, type TravellingState } from './travelling-states.js';
 
 /** The person did not want to: in the words of RFC 6749 section 4.1.2.1, and in Apple's. */
 const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
 
+/** Which browser has come, by its cookie. */
+export interface Browser {
+  /** Whether a flow has to end in the browser in which it began. */
+  readonly bound: boolean;
+  readonly hash: string | null;
+}
+
 /** What has come to the callback. */
 export interface Arrival {
   readonly parameters: CallbackParameters;
-  readonly byForm: boolean;
+  readonly browser: Browser;
   readonly client: Client;
   readonly requestId: string;
 }
@@ -29,21 +42,46 @@ export class CallbackService {
     private readonly providers: ProviderRegistry,
     private readonly states: TravellingStates,
     private readonly flows: ProviderFlows,
+    private readonly forms: PostedForms,
     private readonly signIns: SignInService,
   ) {}
 
   /**
-   * The address to send the browser to, with tokens, a code or an error in its fragment.
-   * @throws {UnusableState} when the state is not ours, too old, another kind's or used
+   * A provider has sent the browser here, or we have, with the key to a form.
+   * @returns the address to send the browser to, with tokens, a code or an error in its fragment
+   * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
    */
-  async finish(kind: string, arrival: Arrival): Promise<string> {
-    const { parameters, byForm } = arrival;
+  async open(kind: string, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
-    if (provider.answersByFormOnly === true && !byForm) throw new UnusableState();
-    const received = await this.states.receive(provider, parameters);
+    const { form: key } = arrival.parameters;
+    if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
+    const parameters = key === undefined ? arrival.parameters : await this.forms.find(provider.kind, key);
+    const received = parameters && (await this.states.receive(provider, parameters));
+    if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
+    if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
+    return this.finish(provider, received, { ...arrival, parameters });
+  }
+
+  /**
+   * A provider has let the browser post a form.
+   * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
+   * @throws {UnusableState} as {@link open}
+   */
+  async post(kind: string, arrival: Arrival): Promise<string> {
+    const provider = this.providers.get(kind);
+    const received = await this.states.receive(provider, arrival.parameters);
     if (!received) throw new UnusableState();
-    const { state, token, travelling } = received;
-    const prove = () => provider.complete(this.flows.of(state, travelling), parameters);
+    if (!arrival.browser.bound) return this.finish(provider, received, arrival);
+    const key = await this.forms.keep(provider.kind, arrival.parameters);
+    return `${this.flows.callbackOf(provider.kind)}?form=${key}`;
+  }
+
+  private async finish(
+    provider: ExternalProvider,
+    { state, token, travelling }: TravellingState,
+    arrival: Arrival,
+  ): Promise<string> {
+    const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
     const outcome = await this.outcomeOf(state, arrival, prove);
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
@@ -71,6 +109,11 @@ export class CallbackService {
     if (error instanceof SignInError) this.logger.warn({ ...what, cause: describe(error.cause) }, message);
     else this.logger.error({ ...what, cause: describeCause(error) }, message);
   }
+}
+
+/** Looked at before the provider hears of anything: what comes in another browser uses nothing up (EXT-4). */
+function isBrowserOf(state: FlowState, { browser: { bound, hash } }: Arrival): boolean {
+  return !bound || (hash !== null && hash === state.browser);
 }
 
 /** The word for what has gone wrong here and not at the provider. */

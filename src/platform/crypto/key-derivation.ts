@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'login-throttle'
   | 'external-state'
   | 'external-flow'
+  | 'external-form'
   | 'saml-key-encryption';
 
 /** A subkey and the short public name of the root secret it comes from. */

@@ -37,6 +37,12 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri', maxLength: 300 },
     example: 'https://app.example.org',
   },
+  'Access-Control-Allow-Credentials': {
+    description:
+      'Where this deployment binds sign-ins elsewhere to their browser by a cookie, and to an `Origin` that it allows; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   'Cache-Control': {
     description: 'Errors are never to be stored.',
     required: true,
@@ -80,6 +86,7 @@ export function headersOf(
     'X-Request-Id',
     ...(metered ? RATE_LIMIT : []),
     'Access-Control-Allow-Origin',
+    'Access-Control-Allow-Credentials',
     ...further,
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
