@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
@@ -11,6 +11,8 @@ import { ExternalCodeService } from './flow/code.service.js';
 import { StartService } from './flow/start.service.js';
 import { KINDS } from './providers/provider.js';
 
+/** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
+const SEE_OTHER = 303;
 const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
 const Redirect = () =>
   ApiResponse({
@@ -32,7 +34,6 @@ export class ExternalController {
   @Post('iam/auth/external/:kind/start')
   @Public('who signs in elsewhere has no token yet')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @KindParam()
   @ApiOperation({
     summary: 'Begin an external sign-in',
@@ -60,7 +61,7 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    redirect(response, await this.callbacks.open(kind, this.arrivalOf(request)));
+    response.redirect(SEE_OTHER, await this.callbacks.open(kind, this.arrivalOf(request)));
   }
 
   @Post('iam/auth/external/:kind/callback')
@@ -76,13 +77,12 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    redirect(response, await this.callbacks.post(kind, this.arrivalOf(request)));
+    response.redirect(SEE_OTHER, await this.callbacks.post(kind, this.arrivalOf(request)));
   }
 
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Redeem an external sign-in code',
     description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
@@ -100,10 +100,4 @@ export class ExternalController {
       requestId: requestIdOf(request),
     };
   }
-}
-
-/** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
-function redirect(response: Response, address: string): void {
-  response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-  response.redirect(303, address);
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
@@ -35,7 +35,6 @@ export class IdentitiesController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My external identities' })
   @ApiOkResponse({ type: IdentityListResponse })
@@ -51,7 +50,6 @@ export class IdentitiesController {
   @Post(':kind/link')
   @Problems('forbidden')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' })
   @ApiOperation({
     summary: 'Link an identity to my account',

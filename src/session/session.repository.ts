@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
+import { Tidies } from '../platform/housekeeping/index.js';
 import type { Client, Page, SessionId, UserId } from '../platform/http/index.js';
 
 export interface SessionSummary {
@@ -124,5 +125,16 @@ export class SessionRepository {
     if (ended.length > 0)
       await this.database.rows('UPDATE grants SET ended_at = now() WHERE session_id = ANY($1)', [ended]);
     return ended;
+  }
+
+  /** An ended session stays for a day, so that the reuse of its refresh token is still told. */
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({ table: 'sessions', key: 'id', when: 'expires_at < now()' });
+    await this.database.removeInBatches({
+      table: 'sessions',
+      key: 'id',
+      when: "ended_at < now() - interval '1 day'",
+    });
   }
 }

@@ -9,10 +9,12 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { newId } from '../platform/http/index.js';
 import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
+import { Tidies } from '../platform/housekeeping/index.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
-interface SigningKey {
+/** A key pair of ours. */
+export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: JsonWebKey;
   readonly publicKey: KeyObject;
@@ -94,6 +96,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Drops the keys whose tokens are long gone. */
+  @Tidies()
   async retire(): Promise<void> {
     await this.database.rows(
       `DELETE FROM signing_keys k WHERE EXISTS (

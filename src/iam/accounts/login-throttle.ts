@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHash } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import { networkOf } from '../../platform/http/index.js';
 
 /** From this failure on, the next try has to wait. */
@@ -61,5 +62,14 @@ export class LoginThrottle {
   private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
     const short = (text: string) => keyedHash(this.keys, 'login-throttle', text).subarray(0, 16);
     return [short(`account:${emailKey}`), short(`network:${networkOf(ipAddress)}`)];
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'login_throttles',
+      key: 'account_key, network_key',
+      when: 'expires_at < now()',
+    });
   }
 }

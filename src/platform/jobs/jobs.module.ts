@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { JobPresence } from './job-presence.js';
 import { JobQueue } from './job-queue.js';
 import { JobWorker } from './job-worker.js';
 
 @Global()
-@Module({ providers: [JobQueue, JobWorker], exports: [JobQueue] })
+@Module({ providers: [JobQueue, JobPresence, JobWorker], exports: [JobQueue] })
 export class JobsModule {}

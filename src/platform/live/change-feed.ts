@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Client } from 'pg';
-import { DATABASE_URL } from '../database/index.js';
+import { Database, DATABASE_URL } from '../database/index.js';
 import { Metrics } from '../observability/index.js';
 
 const HEARTBEAT_MS = 1_000;
@@ -32,6 +32,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     @Inject(DATABASE_URL) private readonly url: string,
+    private readonly database: Database,
     metrics: Metrics,
   ) {
     metrics.gauge('gatehouse_change_feed_up', 'Whether the feed of changes is heard (1) or not (0).', () =>
@@ -46,6 +47,12 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   /** Hears the keys that `NOTIFY channel, key` names. Call it before the application has started. */
   listen(channel: string, listener: Listener): void {
     this.listeners.set(channel, listener);
+  }
+
+  /** Tells every replica of a change once the open transaction has committed; this one without waiting for the feed. */
+  async announce(channel: string, key: string): Promise<void> {
+    await this.database.rows('SELECT pg_notify($1, $2)', [channel, key]);
+    this.database.afterCommit(() => this.listeners.get(channel)?.changed(key));
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../http/new-id.js';
 import { KeyDerivation, keyedHash, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
+import { Tidies } from '../housekeeping/index.js';
 import { canonicalEmail } from '../http/email-address.js';
 import { JobQueue } from '../jobs/index.js';
 import type { MailContent } from './mail-template.js';
@@ -84,5 +85,10 @@ export class Outbox {
   /** The name under which a recipient is known here. */
   recipientKey(address: string): Buffer {
     return keyedHash(this.keys, 'mail-recipient', canonicalEmail(address)).subarray(0, 16);
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }
