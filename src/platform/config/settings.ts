@@ -126,6 +126,7 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
     EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
