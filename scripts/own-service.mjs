@@ -15,8 +15,11 @@ export class OwnService {
   #seen = new Set();
   #mails = [];
 
-  /** @param settings environment variables beside the ones that set it apart */
-  static async start(settings = {}) {
+  /**
+   * @param settings environment variables beside the ones that set it apart
+   * @param launch as {@link OwnProcess.start} takes it
+   */
+  static async start(settings = {}, launch = undefined) {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
@@ -34,11 +37,16 @@ export class OwnService {
     };
     service.#process = await OwnProcess.start('dist/src/main.js', service.#env, `${service.base}/readyz`, {
       quiet: true,
+      launch,
     }).catch(async (error) => {
       await service.#removeData();
       throw error;
     });
     return service;
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   async stop() {

@@ -153,6 +153,7 @@ const schema = z
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     METRICS_TOKEN: z
       .string()
       .min(16)
@@ -187,7 +188,7 @@ const schema = z
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS'
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
@@ -195,6 +196,7 @@ export type Settings = Omit<
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
   /** Where external sign-in may return to; null for anywhere. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
+  readonly DRAIN_SECONDS: number;
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -224,6 +226,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
       : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),

@@ -1,9 +1,10 @@
-import { Controller, Get, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
 import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
+import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -23,13 +24,11 @@ class ReadinessResponse extends HealthResponse {
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
 @Tag('Health', 'For the machines that keep the service running.')
 @Controller()
-@Injectable()
-export class HealthController implements BeforeApplicationShutdown {
-  private stopping = false;
-
+export class HealthController {
   constructor(
     private readonly database: Database,
     private readonly buckets: TokenBuckets,
+    private readonly draining: Draining,
   ) {}
 
   @Get('healthz')
@@ -49,7 +48,7 @@ export class HealthController implements BeforeApplicationShutdown {
   })
   @ApiOkResponse({ type: ReadinessResponse })
   async readiness(): Promise<ReadinessResponse> {
-    if (this.stopping)
+    if (this.draining.active)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -63,9 +62,5 @@ export class HealthController implements BeforeApplicationShutdown {
     });
     await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
     return { status: 'ok', rateLimits: this.buckets.sharing };
-  }
-
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { authenticationOf, clientOf, networkOf } from '../http/index.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 import { TokenBuckets } from './token-buckets.js';
 
@@ -13,6 +14,7 @@ const UNLIMITED = 1_000_000_000;
 export class GeneralLimit {
   constructor(
     private readonly buckets: TokenBuckets,
+    private readonly metrics: LimitMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -23,8 +25,10 @@ export class GeneralLimit {
     const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
     if (limit === null)
       return showBucket(response, { limit: UNLIMITED, remaining: UNLIMITED, nextTokenAt: Date.now() });
-    const state = await this.buckets.take(`${read ? 'read' : 'write'}:${caller}`, limit);
+    const bucket = read ? 'read' : 'write';
+    const state = await this.buckets.take(`${bucket}:${caller}`, limit);
     showBucket(response, state);
+    this.metrics.asked(bucket, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
   }
 }

@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
 import { Metrics } from '../observability/index.js';
 import { GeneralLimit } from './general-limit.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './local-buckets.js';
 import { RedisBuckets } from './redis-buckets.js';
 import { redisClient } from './redis-client.js';
@@ -43,7 +44,7 @@ class BucketModule {}
       }),
     }),
   ],
-  providers: [GeneralLimit, StrictLimitGuard],
-  exports: [BucketModule, GeneralLimit, StrictLimitGuard, ThrottlerModule],
+  providers: [GeneralLimit, LimitMetrics, StrictLimitGuard],
+  exports: [BucketModule, GeneralLimit, LimitMetrics, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

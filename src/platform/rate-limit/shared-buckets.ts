@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Counter } from 'prom-client';
-import type { Metrics } from '../observability/index.js';
+import type { Count, Metrics } from '../observability/index.js';
 import type { LocalBuckets } from './local-buckets.js';
 import type { RedisBuckets } from './redis-buckets.js';
 import { TokenBuckets, type BucketState, type Sharing } from './token-buckets.js';
@@ -17,7 +16,7 @@ const START_MS = 2_000;
  */
 export class SharedBuckets extends TokenBuckets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimit');
-  private readonly withoutRedis: Counter;
+  private readonly withoutRedis: Count;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reachable: boolean | undefined;
@@ -38,6 +37,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
     this.withoutRedis = metrics.counter({
       name: 'gatehouse_rate_limit_fallback_total',
       help: 'Requests that were counted by this replica alone, for want of Redis.',
+      labels: {},
     });
   }
 
@@ -62,7 +62,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
     if (local.isBlocked) return local;
     const shared = await this.takeShared(key, limit);
     if (shared === null) {
-      this.withoutRedis.inc();
+      this.withoutRedis.inc({});
       return local;
     }
     if (shared.isBlocked) this.local.giveBack(key, limit);
