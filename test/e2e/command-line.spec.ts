@@ -46,9 +46,8 @@ describe('The command line', () => {
 
   it('stops a satellite and lets it go on', async () => {
     const uri = 'https://forum.example.com/callback';
-    const { clientSecret } = await resultOf(
-      ...['satellite:register', '--client-id', 'forum', '--name', 'Forum', '--redirect-uri', uri],
-    );
+    const forum = ['--client-id', 'forum', '--name', 'Forum', '--redirect-uri', uri];
+    const { clientSecret } = await resultOf('satellite:register', ...forum);
     const satellite = new TestSatellite(service, 'forum', String(clientSecret), uri);
     const person = await Person.signUp(service);
     const { accessToken } = await satellite.signIn(person.token);
