@@ -63,6 +63,6 @@ export class LiveCache<V extends object | true> {
   /** Nor is what is being read to be relied on: by the time it is there the feed may be back, and not have heard of its change. */
   private forgetAll(): void {
     this.entries.clear();
-    for (const key of [...this.loading.keys()]) this.forget(key);
+    for (const key of this.loading.keys()) this.forget(key);
   }
 }
