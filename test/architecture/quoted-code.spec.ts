@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** A block of code that says which file it is from: "```ts <path>". */
-const BLOCK = /^```(?:ts|sh)(.*)\n([\s\S]*?)\n```$/gm;
+const BLOCK = /^```(?:ts|sh|ini)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** What a document shows from the first line to the last. */
 const WHOLE = {
+  'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
   'docs/extending.md': globSync('examples/shipments/**/*.ts'),
   'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,
