@@ -9,10 +9,10 @@ import { TenantDatabase } from './tenant-database.js';
 /** A caller waits this long for a free connection; then the answer is 503. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
 /** No statement of a request runs longer; row locks are waited for less. */
-const STATEMENT_TIMEOUT_MS = 2_500;
-const LOCK_TIMEOUT_MS = 2_000;
-/** A server that has not said a word by then is gone. With the time above it bounds how long a caller waits for a 503. */
-const SILENCE_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 1_700;
+const LOCK_TIMEOUT_MS = 1_500;
+/** A server that has not said a word by then is gone. With the first of these a caller waits less than three seconds for a 503. */
+const SILENCE_TIMEOUT_MS = 1_900;
 
 @Global()
 @Module({

@@ -1,10 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { DataSource, QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
 
 interface Scope {
   readonly runner: QueryRunner;
   readonly afterCommit: (() => void)[];
+}
+
+/** TypeORM lets go of a connection that is lost between two statements of a transaction; the next statement finds it released. */
+class ConnectionLost extends Error {
+  readonly code = '08006'; // connection_failure
+
+  constructor(cause: Error) {
+    super('The connection was lost within a transaction.', { cause });
+  }
 }
 
 type Row = Record<string, unknown>;
@@ -51,8 +60,9 @@ export class Database {
       result = await this.scopes.run(scope, work);
       await runner.commitTransaction();
     } catch (error) {
+      const lost = error instanceof QueryRunnerAlreadyReleasedError && runner.isReleased;
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      throw lost ? new ConnectionLost(error) : error;
     } finally {
       await runner.release().catch(() => undefined);
     }
