@@ -10,6 +10,7 @@ import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
+import { HousekeepingModule } from './platform/housekeeping/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LiveModule } from './platform/live/index.js';
@@ -57,6 +58,7 @@ export class AppModule {
         OutboundModule,
         DatabaseModule,
         DiscoveryModule,
+        HousekeepingModule,
         JobsModule,
         MailModule,
         LifecycleModule,

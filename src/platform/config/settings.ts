@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
+import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
 
 /** What an answer can carry and a database add to a date. */
@@ -104,6 +105,7 @@ const schema = z
       .transform((url) => new Secret(url))
       .optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    REDIS_URL: redisAddress.optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/ })
       .transform((url) => new Secret(url))

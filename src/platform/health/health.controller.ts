@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
+import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
 import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -12,12 +13,21 @@ class HealthResponse {
   status: 'ok';
 }
 
+class ReadinessResponse extends HealthResponse {
+  @WordAnswer(SHARING, {
+    description:
+      'Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.',
+  })
+  rateLimits: Sharing;
+}
+
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
 @Tag('Health', 'For the machines that keep the service running.')
 @Controller()
 export class HealthController {
   constructor(
     private readonly database: Database,
+    private readonly buckets: TokenBuckets,
     private readonly draining: Draining,
   ) {}
 
@@ -36,8 +46,8 @@ export class HealthController {
     summary: 'Readiness',
     description: 'The service can serve. If it cannot, send traffic elsewhere.',
   })
-  @ApiOkResponse({ type: HealthResponse })
-  async readiness(): Promise<HealthResponse> {
+  @ApiOkResponse({ type: ReadinessResponse })
+  async readiness(): Promise<ReadinessResponse> {
     if (this.draining.active)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
@@ -51,6 +61,6 @@ export class HealthController {
       );
     });
     await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
-    return { status: 'ok' };
+    return { status: 'ok', rateLimits: this.buckets.sharing };
   }
 }

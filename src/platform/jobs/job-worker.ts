@@ -13,6 +13,7 @@ import { Database } from '../database/database.js';
 import { DATABASE_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
 import { MarkedMethods } from '../discovery/index.js';
+import { JobMetrics } from './job-metrics.js';
 import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobPresence } from './job-presence.js';
 import { JobQueue } from './job-queue.js';
@@ -45,6 +46,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly database: Database,
     private readonly marked: MarkedMethods,
     private readonly presence: JobPresence,
+    private readonly metrics: JobMetrics,
     @Inject(DATABASE_URL) private readonly url: string,
   ) {}
 
@@ -103,9 +105,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     events.on('job:error', ({ job }) =>
       this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
     );
-    events.on('job:failed', ({ job }) =>
-      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good'),
-    );
+    events.on('job:failed', ({ job }) => {
+      this.metrics.gaveUp();
+      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good');
+    });
     return run({
       events,
       pgPool: this.pool,
@@ -124,9 +127,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const taskList: TaskList = {};
     const cron: string[] = [];
     for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
-      taskList[mark.task] = (payload) => this.run(mark.task, () => method(this.queue.open(payload)));
+      taskList[mark.task] = (payload) =>
+        this.run(mark.task, () => this.metrics.time(mark.task, () => method(this.queue.open(payload))));
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }
+    this.metrics.declare(Object.keys(taskList));
     return { taskList, crontab: cron.join('\n') };
   }
 
