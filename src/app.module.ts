@@ -8,8 +8,9 @@ import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
-import { HealthController } from './platform/health/index.js';
+import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
+import { HousekeepingModule } from './platform/housekeeping/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LiveModule } from './platform/live/index.js';
@@ -57,6 +58,7 @@ export class AppModule {
         OutboundModule,
         DatabaseModule,
         DiscoveryModule,
+        HousekeepingModule,
         JobsModule,
         MailModule,
         LifecycleModule,
@@ -67,9 +69,10 @@ export class AppModule {
         SatelliteModule,
         ExternalIdentityModule,
         AccessModule,
+        HealthModule,
         ...modules,
       ],
-      controllers: [DocsController, ErrorsController, HealthController],
+      controllers: [DocsController, ErrorsController],
       providers: [
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },

@@ -38,6 +38,28 @@ describe('Access tokens', () => {
     expectRefused(await me(`Bearer ${genuine.signed({}, { sid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })}`));
   });
 
+  it.each([
+    ['once they have expired', 11 * 60_000],
+    ['by a clock that was set back to long before their issue', -2 * 60_000],
+  ])('are refused %s, also where they were accepted before', async (_when, later) => {
+    const { accessToken } = await app.login(await app.register());
+    expect((await me(`Bearer ${accessToken}`)).status).toBe(200);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + later);
+    const answer = await me(`Bearer ${accessToken}`).finally(() => clock.mockRestore());
+    expectRefused(answer);
+    expect((await me(`Bearer ${accessToken}`)).status).toBe(200);
+  });
+
+  it('are refused with any one character changed, also where they were accepted before', async () => {
+    const { accessToken } = await app.login(await app.register());
+    expect((await me(`Bearer ${accessToken}`)).status).toBe(200);
+    const [head = '', claimed = '', signature = ''] = accessToken.split('.');
+    const other = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+    expectRefused(await me(`Bearer ${other(head)}.${claimed}.${signature}`));
+    expectRefused(await me(`Bearer ${head}.${other(claimed)}.${signature}`));
+    expectRefused(await me(`Bearer ${head}.${claimed}.${other(signature)}`));
+  });
+
   it('are refused under another scheme, in the query and without a header', async () => {
     expectRefused(await me(`Basic ${genuine.accessToken}`));
     expectRefused(await me(genuine.accessToken));

@@ -32,6 +32,7 @@ export const QUIET = {
   NODE_ENV: 'test',
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
+  DRAIN_SECONDS: '0',
 };
 export const NO_LIMITS = {
   RATE_READ: 'off',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import type { SessionId, UserId } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
 
@@ -87,5 +88,26 @@ export class FlowRepository {
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
     await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
+  }
+
+  /** A spent code stays for a day, so that its reuse is still told. */
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({ table: 'external_flows', key: 'id', when: 'expires_at < now()' });
+    await this.database.removeInBatches({
+      table: 'external_states',
+      key: 'key_hash',
+      when: 'expires_at < now()',
+    });
+    await this.database.removeInBatches({
+      table: 'external_proofs',
+      key: 'proof_hash',
+      when: 'expires_at < now()',
+    });
+    await this.database.removeInBatches({
+      table: 'external_codes',
+      key: 'code_hash',
+      when: "expires_at < now() - interval '1 day'",
+    });
   }
 }

@@ -9,6 +9,18 @@ interface Scope {
 
 type Row = Record<string, unknown>;
 
+/** Few enough that no statement holds its locks for long. */
+const BATCH = 1_000;
+
+/** Rows that may go. The texts are ours and never a caller's. */
+interface Removable {
+  readonly table: string;
+  /** What tells the rows apart: a column, or several with commas between. */
+  readonly key: string;
+  /** The condition, which an index has to answer. */
+  readonly when: string;
+}
+
 /** The way to PostgreSQL: queries, and transactions that everything called inside them joins. */
 @Injectable()
 export class Database {
@@ -37,6 +49,17 @@ export class Database {
   /** The first row of a statement, or null. */
   async row<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, parameters))[0] ?? null;
+  }
+
+  /** Removes rows a batch at a time; one that somebody holds is left for another day. */
+  async removeInBatches({ table, key, when }: Removable): Promise<void> {
+    let removed: number;
+    do {
+      const rows = await this.rows(
+        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${when} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
+      );
+      removed = rows.length;
+    } while (removed === BATCH);
   }
 
   /** Runs `work` in one transaction (READ COMMITTED); joins the one that is already open. */

@@ -20,7 +20,7 @@ export class LiveCache<V extends object | true> {
 
   constructor(
     private readonly feed: ChangeFeed,
-    channel: string,
+    private readonly channel: string,
     private readonly load: (key: string) => Promise<V | null>,
   ) {
     feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.entries.clear() });
@@ -46,7 +46,12 @@ export class LiveCache<V extends object | true> {
     }
   }
 
-  /** Forgets an answer at once: what it was about has changed. */
+  /** Makes every replica forget an answer once the open transaction, which changes what it was about, has committed. */
+  async announce(key: string): Promise<void> {
+    await this.feed.announce(this.channel, key);
+  }
+
+  /** Forgets an answer here and at once. */
   forget(key: string): void {
     this.entries.delete(key);
     const running = this.loading.get(key);
