@@ -88,6 +88,32 @@ describe('A client', () => {
     expect((await stale.get(ME)).data.id).toBe(grace.id);
   });
 
+  it('does nothing in the name of somebody who signs in while it waits', async () => {
+    const kept = memoryStorage();
+    let gate = Promise.resolve();
+    const write: typeof kept.write = async (session) => {
+      await gate;
+      await kept.write(session);
+    };
+    const storage = { ...kept, write, name: 'another-name-of-this-spec' };
+    const clients = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })] as const;
+    const [stale, other] = clients;
+    await stale.login(ada);
+    await sleep(1_000);
+    const grace = await Person.signUp(app);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const signingIn = other.login(grace);
+    await sleep(300);
+    const asked = stale.delete('/api/v1/iam/auth/account').catch((error: unknown) => error);
+    resolve();
+    await signingIn;
+    expect(await asked).toBeInstanceOf(SignedOutError);
+    expect((await other.get(ME)).data.id).toBe(grace.id);
+    expect(stale.sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    for (const client of clients) client.close();
+  });
+
   it('signs nobody else out', async () => {
     const storage = memoryStorage();
     const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
