@@ -55,7 +55,7 @@ export class Metrics {
   /** Express middleware: times every answer under its route's pattern, never under the address that was asked for. */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    response.once('finish', () => {
+    response.on('finish', () => {
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
       const labels = { method: request.method, route, status: response.statusCode };
       this.requests.observe(labels, (performance.now() - started) / 1000);
