@@ -9,16 +9,18 @@ import { STRICT_LIMIT } from './strict-limit.decorator.js';
 /** Asks the strict bucket that the route declares: @nestjs/throttler's guard with our headers and our 429. */
 @Injectable()
 export class StrictLimitGuard extends ThrottlerGuard {
+  /** Most routes declare none, and are not held up by looking for each. */
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return this.bucketOf(context) === undefined;
+  }
+
   protected override async handleRequest({
     context,
     limit,
     ttl,
     throttler,
   }: ThrottlerRequest): Promise<boolean> {
-    const declared = this.reflector.getAllAndOverride<string | undefined>(STRICT_LIMIT, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const declared = this.bucketOf(context);
     if (declared !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
     const key = `${declared}:${networkOf(clientOf(request).ipAddress)}`;
@@ -32,6 +34,13 @@ export class StrictLimitGuard extends ThrottlerGuard {
     showBucket(response, state);
     if (state.isBlocked) throw tooManyRequests(state);
     return true;
+  }
+
+  private bucketOf(context: ExecutionContext): string | undefined {
+    return this.reflector.getAllAndOverride<string | undefined>(STRICT_LIMIT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
   }
 
   private exchange(context: ExecutionContext): { request: Request; response: Response } {
