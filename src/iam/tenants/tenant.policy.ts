@@ -1,23 +1,23 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
-import type { Tenant } from './tenant.js';
-import { TenantRepository } from './tenant.repository.js';
+import type { TenantState } from './tenant.js';
 
 /** What may be done with an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
-export class TenantPolicy implements EntityPolicy<Tenant> {
+export class TenantPolicy implements EntityPolicy<TenantState> {
   constructor(
-    private readonly tenants: TenantRepository,
+    private readonly directory: MembershipDirectory,
     private readonly tenantLock: TenantLock,
   ) {}
 
   /** The selected tenant and no other. Under a lock it is held already: {@link lock} came first. */
-  async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, Tenant>> {
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
     const { tenantId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const tenant = await this.tenants.find(tenantId);
-    return new Map(tenant ? [[tenantId, tenant]] : []);
+    const state = await this.directory.stateOf(tenantId, lock);
+    return new Map(state ? [[tenantId, state]] : []);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
@@ -39,12 +39,12 @@ export class TenantPolicy implements EntityPolicy<Tenant> {
   }
 
   @Scope('archive', { whenClosed: true, roles: [] })
-  archive({ archivedAt }: Tenant): true | string {
-    return archivedAt === null || 'The organization is archived already.';
+  archive({ archived }: TenantState): true | string {
+    return !archived || 'The organization is archived already.';
   }
 
   @Scope('restore', { whenClosed: true, roles: [] })
-  restore({ archivedAt }: Tenant): true | string {
-    return archivedAt !== null || 'The organization is not archived.';
+  restore({ archived }: TenantState): true | string {
+    return archived || 'The organization is not archived.';
   }
 }
