@@ -7,15 +7,16 @@ export class OwnProcess {
   #ended;
 
   /**
-   * Started, and answering at the address. What it writes to stderr is shown, unless it is asked to be quiet.
+   * Started, and answering at the address.
+   * @param shows what it writes that is shown: "stderr", "both" or "nothing"
    * @param launch by which command and arguments to run a command with its arguments
    */
-  static async start(script, env, address, { quiet = false, launch = (...command) => command } = {}) {
+  static async start(script, env, address, { shows = 'stderr', launch = (...command) => command } = {}) {
     const own = new OwnProcess();
     const [command, args] = launch(process.execPath, [script]);
     own.#process = spawn(command, args, {
       env,
-      stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit'],
+      stdio: ['ignore', shows === 'both' ? 'inherit' : 'ignore', shows === 'nothing' ? 'ignore' : 'inherit'],
     });
     own.#ended = new Promise((resolve) => own.#process.once('exit', resolve));
     if (await own.#answers(address)) return own;

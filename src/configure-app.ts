@@ -53,6 +53,7 @@ export function configureApp(app: NestExpressApplication): void {
     response.setHeader('X-Request-Id', requestIdOf(request));
     response.setHeader('Vary', 'Origin');
     for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
     setClientIp(request, addresses.resolve(request));
     next();
   });

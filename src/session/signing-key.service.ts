@@ -9,6 +9,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { newId } from '../platform/http/index.js';
 import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
+import { Metrics } from '../platform/observability/index.js';
 import { Tidies } from '../platform/housekeeping/index.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
@@ -43,8 +44,14 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     keys: KeyDerivation,
+    metrics: Metrics,
   ) {
     this.sealer = new Sealer(keys, 'signing-key-encryption');
+    metrics.gauge(
+      'gatehouse_signing_key_age_seconds',
+      'For how long the key that signs access tokens has been signing.',
+      () => (performance.now() - this.current.signsFrom) / 1_000,
+    );
   }
 
   async onModuleInit(): Promise<void> {

@@ -1,23 +1,33 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
-import type { Principal } from '../../platform/http/index.js';
+import type { Principal, TenantId, UserId } from '../../platform/http/index.js';
+import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
 
+/** An organization, and whether nobody but the caller owns it: null where no scope that is asked about depends on it. */
+interface Judged extends TenantState {
+  readonly callerIsLastOwner: boolean | null;
+}
+
+const LEAVE = 'iam:tenant:leave';
+
 /** What may be done with an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
-export class TenantPolicy implements EntityPolicy<TenantState> {
+export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
+    private readonly members: MemberRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
   /** The selected tenant and no other. Under a lock it is held already: {@link lock} came first. */
-  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
-    const { tenantId } = principal;
+  async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
+    const { tenantId, userId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
     const state = await this.directory.stateOf(tenantId, lock);
-    return new Map(state ? [[tenantId, state]] : []);
+    const callerIsLastOwner = scopes.has(LEAVE) ? await this.isLastOwner(tenantId, userId) : null;
+    return new Map(state ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
@@ -39,12 +49,22 @@ export class TenantPolicy implements EntityPolicy<TenantState> {
   }
 
   @Scope('archive', { whenClosed: true, roles: [] })
-  archive({ archived }: TenantState): true | string {
+  archive({ archived }: Judged): true | string {
     return !archived || 'The organization is archived already.';
   }
 
   @Scope('restore', { whenClosed: true, roles: [] })
-  restore({ archived }: TenantState): true | string {
+  restore({ archived }: Judged): true | string {
     return archived || 'The organization is not archived.';
+  }
+
+  @Scope('leave', { whenClosed: true, roles: ['admin', 'member'] })
+  leave({ callerIsLastOwner }: Judged): true | string {
+    return callerIsLastOwner === false || 'The last owner cannot leave. Make somebody else an owner first.';
+  }
+
+  private async isLastOwner(tenantId: TenantId, userId: UserId): Promise<boolean> {
+    const [member] = await this.members.findJudged(tenantId, [userId], false);
+    return member?.isLastOwner === true;
   }
 }

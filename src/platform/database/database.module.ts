@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../config/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
+import { PoolMetrics } from './pool-metrics.js';
 import { TenantDatabase } from './tenant-database.js';
 
 /** A caller waits this long for a free connection; then the answer is 503. */
@@ -38,7 +39,7 @@ const SILENCE_TIMEOUT_MS = 3_000;
       }),
     }),
   ],
-  providers: [Database, TenantDatabase],
+  providers: [Database, PoolMetrics, TenantDatabase],
   exports: [Database, TenantDatabase],
 })
 export class DatabaseModule {}

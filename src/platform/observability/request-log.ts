@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { requestIdOf } from '../http/index.js';
+import { routeOf } from './route-of.js';
 
 /** Asked every few seconds by the orchestrator. */
 const UNLOGGED = new Set(['/healthz', '/readyz']);
@@ -26,7 +27,7 @@ export class RequestLog {
       this.logger.info({
         requestId: requestIdOf(request),
         method: request.method,
-        route: (request.route as { path?: string } | undefined)?.path ?? 'unmatched',
+        route: routeOf(request),
         status: response.statusCode,
         milliseconds: Math.round(performance.now() - started),
         ...(!response.writableFinished && { aborted: true }),
