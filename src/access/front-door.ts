@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { AppError, toAppError } from '../platform/errors/index.js';
-import { authenticationOf, setAuthentication } from '../platform/http/index.js';
+import { authenticationOf, headerValuesOf, setAuthentication } from '../platform/http/index.js';
 import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
@@ -34,7 +34,7 @@ export class FrontDoor {
   private async authenticate(request: Request): Promise<void> {
     try {
       setAuthentication(request, {
-        principal: await this.authenticator.authenticate(request.headersDistinct['authorization']),
+        principal: await this.authenticator.authenticate(headerValuesOf(request, 'authorization')),
       });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });
