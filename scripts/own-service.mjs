@@ -20,7 +20,7 @@ export class OwnService {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
-    const { PORT: port = await freePort() } = settings;
+    const port = await freePort();
     service.base = `http://127.0.0.1:${port}`;
     service.#env = {
       ...process.env,
@@ -33,7 +33,7 @@ export class OwnService {
       ...settings,
     };
     service.#process = await OwnProcess.start(
-      'dist/src/main.js',
+      [process.execPath, 'dist/src/main.js'],
       service.#env,
       `${service.base}/readyz`,
       settings.LOG_LEVEL === undefined ? 'nothing' : 'both',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request to a page of the laboratory. */
-export interface Question {
+interface Question {
   readonly url: URL;
   readonly form: URLSearchParams;
 }
@@ -43,7 +43,7 @@ export class PageServer {
     this.routes = { ...this.routes, ...routes };
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
