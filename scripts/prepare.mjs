@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const installed = join(root, 'node_modules', '.gatehouse-lock');
-const built = join(root, 'dist', '.built');
 const FLOOR = [24, 15];
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -46,14 +45,23 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-function build() {
-  const sources = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'].map(
-    (name) => newest(join(root, name)),
-  );
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return;
-  say('Building ...');
-  step(node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
+/** Builds `what` into a folder, if its sources have changed since. */
+function build(what, folder, sources, command, args) {
+  const built = join(root, folder, '.built');
+  const changed = Math.max(...sources.map((name) => newest(join(root, name))));
+  if (existsSync(built) && statSync(built).mtimeMs >= changed) return;
+  say(`Building the ${what} ...`);
+  step(node, [join(root, 'node_modules', command), ...args]);
   writeFileSync(built, '');
+}
+
+function buildAll() {
+  const service = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'];
+  build('service', 'dist', service, '@nestjs/cli/bin/nest.js', ['build']);
+  const portal = ['src', 'public', 'index.html', 'vite.config.ts'].map((name) => join('portal', name));
+  const shared = ['src/portal/page-paths.ts', 'package.json'];
+  const quiet = ['build', 'portal', '--logLevel', 'warn'];
+  build('portal', 'portal/dist', [...portal, ...shared], 'vite/bin/vite.js', quiet);
 }
 
 /** npm hands a SIGTERM to the shell that it runs a script in, and a shell that dies of it tells nobody. */
@@ -71,7 +79,7 @@ function followParent(end) {
 export function run(args) {
   install();
   requireNode();
-  build();
+  buildAll();
   // Read before any code of the child runs: a thread for each core to hash on, and some for everything else.
   const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });

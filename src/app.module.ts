@@ -20,6 +20,7 @@ import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { DocsController } from './platform/docs/index.js';
+import { PortalModule } from './portal/index.js';
 
 /** What is known before the application is made. */
 export interface Environment {
@@ -66,6 +67,7 @@ export class AppModule {
         SessionModule,
         SatelliteModule,
         ExternalIdentityModule,
+        ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         ...modules,
       ],

@@ -124,6 +124,7 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    PORTAL: z.enum(['on', 'off']).default('on'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
     EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
@@ -216,6 +217,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const appUrl = env.APP_URL ?? publicUrl;
+  // The portal's page is ours, whatever else is on the list.
+  const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
@@ -224,7 +227,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
-      : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),
+      : [...(env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]), ...portal],
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),
