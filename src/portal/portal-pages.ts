@@ -8,6 +8,7 @@ import type { Pages } from '../platform/http/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { readFolder, StaticFile } from './static-file.js';
+import { SessionCookies } from './session-cookies.js';
 import { isWorkbench } from './workbench.js';
 
 const FOLDER = 'portal/dist';
@@ -26,16 +27,18 @@ export class PortalPages implements Pages {
   private readonly files: ReadonlyMap<string, StaticFile>;
 
   /** @throws where the portal has not been built */
-  constructor(providers: ProviderRegistry, @Inject(SETTINGS) settings: Settings) {
+  constructor(providers: ProviderRegistry, cookies: SessionCookies, @Inject(SETTINGS) settings: Settings) {
     const folder = join(process.cwd(), FOLDER);
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off to do without it.');
+    const knowledge = {
+      kinds: providers.configured,
+      sessionCookie: cookies.sessionName,
+      mailbox: isWorkbench(settings),
+    };
+    const html = readFileSync(join(folder, 'index.html'), 'utf8');
     this.document = StaticFile.page(
-      readFileSync(join(folder, 'index.html'), 'utf8').replace(
-        PLACEHOLDER,
-        () =>
-          `content="${escape(JSON.stringify({ kinds: providers.configured, mailbox: isWorkbench(settings) }))}"`,
-      ),
+      html.replace(PLACEHOLDER, () => `content="${escape(JSON.stringify(knowledge))}"`),
     );
     this.files = readFolder(folder);
   }

@@ -7,11 +7,11 @@ import { Problems, Public, Tag, type TenantId } from '../platform/http/index.js'
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './portal-session.dto.js';
-import { SessionCookie } from './session-cookie.js';
+import { SessionCookies } from './session-cookies.js';
 
 const SetCookie = (example: string) => ({
   'Set-Cookie': {
-    description: 'The refresh token, out of reach of scripts.',
+    description: 'The refresh token, out of reach of scripts; and in a second cookie the id of the session.',
     required: true,
     schema: { type: 'string', pattern: 'HttpOnly', maxLength: 1_024 },
     example,
@@ -25,14 +25,13 @@ const SetCookie = (example: string) => ({
 )
 @Controller('api/v1/iam/auth/portal/session')
 export class PortalSessionController {
-  private readonly cookie: SessionCookie;
   private readonly origin: string;
 
   constructor(
     private readonly refreshes: RefreshService,
+    private readonly cookies: SessionCookies,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.cookie = new SessionCookie(settings);
     this.origin = new URL(settings.PUBLIC_URL).origin;
   }
 
@@ -50,7 +49,7 @@ export class PortalSessionController {
   @ApiOkResponse({
     type: TenantTokenResponse,
     headers: SetCookie(
-      '__Host-gatehouse=ghr_01K3.2.mWq3; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict',
+      '__Host-gatehouse-refresh=ghr_01K3.2.mWq3; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ),
   })
   async refresh(
@@ -59,29 +58,29 @@ export class PortalSessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TenantTokenResponse> {
     this.requireOwnPage(request);
-    const presented = refreshToken ?? this.cookie.read(request) ?? '';
+    const presented = refreshToken ?? this.cookies.read(request);
     const { refreshToken: successor, ...tokens } = await this.refreshes.refresh(
       presented,
       tenantId as TenantId | undefined,
     );
-    this.cookie.write(response, successor, tokens.refreshExpiresIn);
+    this.cookies.write(response, successor, tokens.sessionId, tokens.refreshExpiresIn);
     return tokens;
   }
 
   @Delete()
-  @Public('takes nothing but a cookie away')
+  @Public('takes nothing but cookies away')
   @Problems('forbidden')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Forget the cookie',
+    summary: 'Forget the cookies',
     description: 'Ends no session: that is what the logouts are for. For pages of this origin alone.',
   })
   @ApiNoContentResponse({
-    headers: SetCookie('__Host-gatehouse=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict'),
+    headers: SetCookie('__Host-gatehouse-refresh=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict'),
   })
   forget(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     this.requireOwnPage(request);
-    this.cookie.clear(response);
+    this.cookies.clear(response);
   }
 
   /** What a browser says of where a request comes from, which no page can change: a page of another site could sign its visitor in as somebody else. */

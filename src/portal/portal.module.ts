@@ -6,6 +6,7 @@ import { SessionModule } from '../session/index.js';
 import { MailboxController } from './mailbox.controller.js';
 import { PortalPages } from './portal-pages.js';
 import { PortalSessionController } from './portal-session.controller.js';
+import { SessionCookies } from './session-cookies.js';
 import { isWorkbench } from './workbench.js';
 
 /** The portal: its pages, and what keeps a browser signed in there. */
@@ -18,7 +19,7 @@ export class PortalModule {
       module: PortalModule,
       imports: [ExternalIdentityModule, SessionModule],
       controllers: [PortalSessionController, ...(isWorkbench(settings) ? [MailboxController] : [])],
-      providers: [PortalPages, { provide: PAGES, useExisting: PortalPages }],
+      providers: [PortalPages, SessionCookies, { provide: PAGES, useExisting: PortalPages }],
       exports: [PAGES],
     };
   }
