@@ -30,6 +30,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // a data: address would need a wider policy
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700, // KB; compressed it is a quarter
     rolldownOptions: { checks: { moduleLevelDirective: false } }, // "use client" means nothing here
   },
   plugins: [precompress()],

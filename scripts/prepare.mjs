@@ -45,23 +45,40 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Builds `what` into a folder, if its sources have changed since. */
-function build(what, folder, sources, command, args) {
+/** What is built, from what, by which program of node_modules. The mark of a build lies in its folder. */
+const BUILDS = [
+  {
+    folder: 'dist',
+    sources: ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'],
+    args: ['@nestjs/cli/bin/nest.js', 'build'],
+  },
+  {
+    folder: 'client/dist',
+    sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
+    args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
+  },
+  {
+    folder: 'portal/dist',
+    sources: [
+      'portal/src',
+      'portal/public',
+      'portal/index.html',
+      'portal/vite.config.ts',
+      'client/src',
+      'src/portal/page-paths.ts',
+      'package.json',
+    ],
+    args: ['vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],
+  },
+];
+
+function build({ folder, sources, args: [program, ...args] }) {
   const built = join(root, folder, '.built');
   const changed = Math.max(...sources.map((name) => newest(join(root, name))));
   if (existsSync(built) && statSync(built).mtimeMs >= changed) return;
-  say(`Building the ${what} ...`);
-  step(node, [join(root, 'node_modules', command), ...args]);
+  say(`Building ${folder} ...`);
+  step(node, [join(root, 'node_modules', program), ...args]);
   writeFileSync(built, '');
-}
-
-function buildAll() {
-  const service = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'];
-  build('service', 'dist', service, '@nestjs/cli/bin/nest.js', ['build']);
-  const portal = ['src', 'public', 'index.html', 'vite.config.ts'].map((name) => join('portal', name));
-  const shared = ['src/portal/page-paths.ts', 'package.json'];
-  const quiet = ['build', 'portal', '--logLevel', 'warn'];
-  build('portal', 'portal/dist', [...portal, ...shared], 'vite/bin/vite.js', quiet);
 }
 
 /** npm hands a SIGTERM to the shell that it runs a script in, and a shell that dies of it tells nobody. */
@@ -79,7 +96,7 @@ function followParent(end) {
 export function run(args) {
   install();
   requireNode();
-  buildAll();
+  BUILDS.forEach(build);
   // Read before any code of the child runs: a thread for each core to hash on, and some for everything else.
   const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });

@@ -14,7 +14,7 @@ interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Sent as it is, for bodies that no serialiser would make. */
-  readonly raw?: string | Buffer;
+  readonly raw?: string | Buffer<ArrayBuffer>;
 }
 
 /** An answer with its JSON already read. */
