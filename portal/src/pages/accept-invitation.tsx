@@ -89,7 +89,7 @@ const Spent = () => (
   <Threshold>
     <Sheet
       title="This invitation is not valid any more"
-      lead="It has been accepted, taken back, or is older than a week. Ask whoever has invited you for a new one."
+      lead="It has been accepted, revoked, or is older than a week. Ask whoever has invited you for a new one."
     >
       <Link href={PAGE_PATHS.home} className="button primary">
         Go to the start

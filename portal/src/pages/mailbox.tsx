@@ -10,7 +10,8 @@ import { Sheet } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { NotHere } from './not-here.tsx';
 
-const LINK = /^https?:\/\/\S+$/m;
+/** The label of the link, and its address. */
+const LINK = /^(.+):\n(https?:\/\/\S+)$/m;
 
 interface Mail {
   readonly id: string;
@@ -58,7 +59,7 @@ async function readMails(): Promise<Mail[]> {
 function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boolean }) {
   const [open, setOpen] = useState(isOpen);
   const text = (email.text ?? '').split('\n-- ')[0] ?? '';
-  const link = LINK.exec(text)?.[0];
+  const [, label, link] = LINK.exec(text) ?? [];
   return (
     <article className="notice">
       <div className="row">
@@ -71,7 +72,7 @@ function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boo
           <p className="letter">{text.replace(LINK, '').trim()}</p>
           {link !== undefined && (
             <a className="button primary" href={link}>
-              Open the link
+              {label}
             </a>
           )}
         </>

@@ -33,10 +33,10 @@ export function Organizations() {
           empty={
             <Empty title="You are in no organization yet">
               <p>
-                Make one and invite your colleagues, or open the link of an invitation that you were sent.
+                Create one and invite your colleagues, or open the link of an invitation that you were sent.
               </p>
               <Link href={PAGE_PATHS.newOrganization} className="button">
-                Make an organization
+                Create an organization
               </Link>
             </Empty>
           }
@@ -46,7 +46,9 @@ export function Organizations() {
               <Avatar name={name} />
               <span className="what">
                 <strong>{name}</strong>
-                <span className="soft small">You are {roles.join(', ')}</span>
+                <span className="soft small">
+                  {roles.length === 1 ? 'Your role' : 'Your roles'}: {roles.join(', ')}
+                </span>
               </span>
               <span className="end">{status === 'archived' && <Badge kind="care">Archived</Badge>}</span>
             </Link>
@@ -86,7 +88,7 @@ export function NewOrganization() {
               autoFocus
             />
             <Button type="submit" look="primary" isPending={create.isPending}>
-              Make the organization
+              Create the organization
             </Button>
           </Form>
         )}

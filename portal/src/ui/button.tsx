@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as Base, ProgressBar, type ButtonProps } from 'react-aria-components';
 
 /** Beside the plain one. `link` looks like a piece of text that leads somewhere. */
-export type Look = 'primary' | 'danger' | 'quiet' | 'link';
+type Look = 'primary' | 'danger' | 'quiet' | 'link';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly look?: Look;

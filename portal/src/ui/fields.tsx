@@ -91,12 +91,13 @@ export function Checkbox({
 export function CheckboxGroup({
   label,
   hint,
+  wide = false,
   children,
   ...props
-}: Omit<CheckboxGroupProps, 'children' | 'className'> & Labelled & { children: ReactNode }) {
+}: Omit<CheckboxGroupProps, 'children' | 'className'> & Labelled & { wide?: boolean; children: ReactNode }) {
   return (
-    <BaseCheckboxGroup {...props} className="field">
-      <Label>{label}</Label>
+    <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
+      <Label className="label">{label}</Label>
       <div className="choices">{children}</div>
       <Below hint={hint} />
     </BaseCheckboxGroup>
@@ -105,7 +106,7 @@ export function CheckboxGroup({
 
 function Caption({ label, optional }: { readonly label: string; readonly optional: boolean }) {
   return (
-    <Label>
+    <Label className="label">
       {label} {optional && <span className="hint">(optional)</span>}
     </Label>
   );

@@ -31,6 +31,12 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
     (wrong ?? notice.current)?.focus();
   }, [error]);
 
+  useEffect(() => {
+    const element = form.current;
+    element?.addEventListener('input', lookAgain);
+    return () => element?.removeEventListener('input', lookAgain);
+  }, []);
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -41,6 +47,15 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
       {children}
     </Base>
   );
+}
+
+/**
+ * Lets a message go while the mistake is being mended, and not when the field is left: then the page would move under the finger that is
+ * about to press the button. `change` is when the component library looks again.
+ */
+function lookAgain({ target: field }: Event): void {
+  if (field instanceof HTMLInputElement && field.ariaInvalid === 'true')
+    field.dispatchEvent(new Event('change'));
 }
 
 /** `roles[0]` is a matter of the field `roles`. */

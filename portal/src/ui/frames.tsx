@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import {
   Button as BaseButton,
   Header,
@@ -57,6 +57,12 @@ interface FloorProps {
 /** Around the pages of somebody who is signed in. */
 export function Floor({ tenantId, nav, children }: FloorProps) {
   const [location] = useLocation();
+  const links = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the pages stand in a row that is longer than the screen.
+    const here = links.current?.querySelector('[aria-current]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [location]);
   return (
     <>
       <Skip />
@@ -70,7 +76,7 @@ export function Floor({ tenantId, nav, children }: FloorProps) {
       </header>
       <div className={nav ? 'floor' : 'floor single'}>
         {nav && (
-          <nav className="nav" aria-label={nav.label}>
+          <nav className="nav" aria-label={nav.label} ref={links}>
             <ul>
               {nav.pages.map(([path, label]) => (
                 <li key={path}>
@@ -128,7 +134,7 @@ function AccountMenu() {
   const name = me?.firstName ?? me?.email ?? 'My account';
   return (
     <MenuTrigger>
-      <BaseButton className="button quiet" aria-label={`My account: ${name}`}>
+      <BaseButton className="button quiet account" aria-label={`My account: ${name}`}>
         <Avatar name={name} />
         <span className="account-name">{name}</span>
         <Chevron />

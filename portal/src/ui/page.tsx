@@ -14,7 +14,7 @@ interface Props {
 let first = true;
 
 /** What every page does: it has a title, in the tab as well, and whoever listens hears of it when it opens. */
-export function useTitle(title: string, focus = true) {
+function useTitle(title: string, focus = true) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Gatehouse`;

@@ -21,7 +21,7 @@ export function AccountPages() {
       [P.identities, 'Identities'],
       [P.password, 'Password'],
       [P.myTrail, 'Audit trail'],
-      [P.erasure, 'Erase'],
+      [P.erasure, 'Erase account'],
     ],
   } as const;
   return (

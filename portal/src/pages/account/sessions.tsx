@@ -90,7 +90,7 @@ function SessionItem({ session }: { readonly session: Session }) {
         )}
         {end.error && <Trouble error={end.error} onRetry={() => end.mutate()} />}
       </div>
-      <div className="end">
+      <div className="end wraps">
         <Button
           small
           aria-label={current ? 'Sign out here' : `End the session on ${device.name}`}

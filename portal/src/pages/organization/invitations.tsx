@@ -13,14 +13,14 @@ import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import type { OrganizationProps } from './organization-pages.tsx';
+import type { OrganizationProps } from './allowed.ts';
 import { keys, subjectOf, useInvitations, useRoles, type Invitation } from './organization-queries.ts';
 import { RoleChoice, roleNames } from './role-choice.tsx';
 
 const STATUS = {
   open: ['Waiting', 'care'],
   accepted: ['Accepted', 'good'],
-  revoked: ['Taken back', ''],
+  revoked: ['Revoked', ''],
   expired: ['Expired', ''],
 } as const;
 
@@ -74,7 +74,7 @@ export function Invitations({ tenantId, allowed }: OrganizationProps) {
                 subject={subjectOf('invitations', invitation.id)}
                 actions={[
                   {
-                    label: 'Take back',
+                    label: 'Revoke',
                     scope: 'iam:invitation:revoke',
                     danger: true,
                     run: () => setRevoking(invitation),
@@ -137,17 +137,11 @@ function Revoke({ tenantId, invitation, onClose }: RevokeProps) {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
       onClose();
-      say('The invitation is taken back.');
+      say('The invitation is revoked.');
     },
   });
   return (
-    <ConfirmDialog
-      title="Take the invitation back?"
-      confirm="Take back"
-      action={revoke}
-      isOpen
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Revoke the invitation?" confirm="Revoke" action={revoke} isOpen onClose={onClose}>
       <p>The link that {invitation.email} was sent stops working.</p>
     </ConfirmDialog>
   );

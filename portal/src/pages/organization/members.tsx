@@ -13,7 +13,7 @@ import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import type { OrganizationProps } from './organization-pages.tsx';
+import type { OrganizationProps } from './allowed.ts';
 import { keys, subjectOf, useMembers, useRoles, type Member } from './organization-queries.ts';
 import { RoleChoice, roleNames } from './role-choice.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Route, Switch } from 'wouter';
-import { ProblemError, type Scope } from '@gatehouse/client';
+import { ProblemError } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { Floor } from '../../ui/frames.tsx';
@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/list.tsx';
 import { Notice, Trouble } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NotHere } from '../not-here.tsx';
+import { ASKED, type Allowed } from './allowed.ts';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import { Playground } from './playground.tsx';
@@ -16,23 +17,6 @@ import { OrganizationSettings } from './settings.tsx';
 import { Trail } from './trail.tsx';
 
 const P = PAGE_PATHS;
-
-/** What the pages of an organization look different by. */
-const ASKED = [
-  'iam:invitation:read',
-  'iam:invitation:create',
-  'iam:role:create',
-  'iam:audit:read',
-  'iam:tenant:update',
-] as const satisfies readonly Scope[];
-
-/** What this person may do here at all. */
-export type Allowed = Readonly<Record<(typeof ASKED)[number], boolean>>;
-
-export interface OrganizationProps {
-  readonly tenantId: string;
-  readonly allowed: Allowed;
-}
 
 /** The pages of one organization. This tab works in it from here on, whatever the others do. */
 export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
@@ -85,7 +69,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
           <Playground tenantId={tenantId} />
         </Route>
         <Route path={P.organizationSettings}>
-          <OrganizationSettings {...props} />
+          <OrganizationSettings tenantId={tenantId} />
         </Route>
         <Route component={NotHere} />
       </Switch>

@@ -90,9 +90,9 @@ function SubjectChoice({ tenantId, chosen, onChoose }: ChoiceProps) {
   ];
   return (
     <Select className="field" value={chosen} onChange={(key) => onChoose(String(key))}>
-      <Label>Asked about</Label>
+      <Label className="label">Asked about</Label>
       <BaseButton className="control select">
-        <SelectValue />
+        <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
         <Chevron />
       </BaseButton>
       <Popover className="popover">
@@ -120,34 +120,23 @@ function Verdicts({
   if (rows.length === 0) return <p className="soft">Choose at least one permission.</p>;
   const body = { ...(question.subject !== null && { subject: question.subject }), scopes: question.scopes };
   return (
-    <section className="sheet section" aria-label="Verdicts">
-      <table className="verdicts">
-        <caption>Verdicts</caption>
-        <thead>
-          <tr>
-            <th scope="col">Permission</th>
-            <th scope="col">May I?</th>
-            <th scope="col">Why not</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([scope, verdict]) => (
-            <tr key={scope}>
-              <th scope="row">
-                <code>{scope}</code>
-              </th>
-              <td>{verdict.allowed ? <Yes /> : <No />}</td>
-              <td>
-                {!verdict.allowed && (
-                  <>
-                    {verdict.reason} <code className="soft">{verdict.code}</code>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className="sheet section" aria-labelledby="verdicts">
+      <h2 id="verdicts">Verdicts</h2>
+      <ul className="list">
+        {rows.map(([scope, verdict]) => (
+          <li key={scope} className="item plain">
+            <div className="what">
+              <code>{scope}</code>
+              {!verdict.allowed && (
+                <p className="small">
+                  {verdict.reason} <code className="soft">{verdict.code}</code>
+                </p>
+              )}
+            </div>
+            {verdict.allowed ? <Yes /> : <No />}
+          </li>
+        ))}
+      </ul>
       <details>
         <summary>As a program asks it</summary>
         <pre className="code" tabIndex={0}>

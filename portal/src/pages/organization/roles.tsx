@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import type { OrganizationProps } from './organization-pages.tsx';
+import type { OrganizationProps } from './allowed.ts';
 import { keys, subjectOf, useRoles, type Role } from './organization-queries.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 
@@ -135,7 +135,7 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
         <div className="buttons">
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={save.isPending}>
-            {role ? 'Save' : 'Make the role'}
+            {role ? 'Save' : 'Create the role'}
           </Button>
         </div>
       </Form>

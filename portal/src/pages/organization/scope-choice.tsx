@@ -8,13 +8,13 @@ interface Props {
 }
 
 /** Every permission that there is here: an owner has them all. */
-export const scopesOf = (roles: readonly Role[]): string[] =>
+const scopesOf = (roles: readonly Role[]): string[] =>
   [...new Set(roles.flatMap(({ scopes }) => scopes))].toSorted();
 
 /** Which permissions, out of all. */
 export function ScopeChoice({ all, chosen, label = 'Permissions' }: Props) {
   return (
-    <CheckboxGroup label={label} name="scopes" defaultValue={[...chosen]}>
+    <CheckboxGroup label={label} name="scopes" defaultValue={[...chosen]} wide>
       <div className="columns">
         {scopesOf(all).map((scope) => (
           <Checkbox key={scope} value={scope}>

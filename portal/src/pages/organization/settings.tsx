@@ -37,7 +37,7 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
       lead={
         data && (
           <>
-            Made <Time value={data.createdAt} />, with the id <code>{data.id}</code>.
+            Created <Time value={data.createdAt} />, with the id <code>{data.id}</code>.
           </>
         )
       }
