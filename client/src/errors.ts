@@ -10,6 +10,8 @@ export type Violation = components['schemas']['Violation'];
 
 type Problem = components['schemas']['Problem'] & { readonly violations?: readonly Violation[] };
 
+const TYPE = '/errors/';
+
 /** The service has answered that it will not: problem details (RFC 9457). React to `code`; show `message`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -28,7 +30,7 @@ export class ProblemError extends Error {
 
   private constructor(problem: Problem, headers: Headers) {
     super(problem.detail);
-    this.code = problem.type.slice('/errors/'.length) as ProblemCode;
+    this.code = problem.type.slice(TYPE.length) as ProblemCode;
     this.status = problem.status;
     this.title = problem.title;
     this.violations = problem.violations ?? [];
@@ -42,9 +44,9 @@ export class ProblemError extends Error {
   static async of(response: Response): Promise<ProblemError | UnreachableError> {
     const { headers, status } = response;
     const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true;
-    if (!isProblem)
-      return new UnreachableError(`answered ${status}`, { retryAfterSeconds: retryAfterOf(headers) });
-    return new ProblemError((await response.json()) as Problem, headers);
+    const problem = isProblem ? ((await response.json()) as Partial<Problem>) : {};
+    if (problem.type?.startsWith(TYPE) === true) return new ProblemError(problem as Problem, headers);
+    return new UnreachableError(`answered ${status}`, { retryAfterSeconds: retryAfterOf(headers) });
   }
 }
 

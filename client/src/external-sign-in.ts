@@ -34,7 +34,7 @@ export type FlowStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Flow {
   readonly state: string;
-  readonly codeVerifier?: string;
+  readonly codeVerifier: string;
 }
 
 const KEY = 'gatehouse.external-sign-in';
@@ -76,7 +76,7 @@ export class ExternalFlow {
     if (flow === null || state !== flow.state) throw unexpected();
     if (error !== undefined) throw new ExternalSignInError(error as ExternalSignInFailure, why ?? error);
     if (linked !== undefined) return { linked: linked as ExternalKind };
-    if (code === undefined || flow.codeVerifier === undefined) throw unexpected();
+    if (code === undefined) throw unexpected();
     return { code, codeVerifier: flow.codeVerifier };
   }
 

@@ -123,7 +123,8 @@ export class Gatehouse {
     try {
       await this.post(LOGOUTS[which], { signal });
     } catch (error) {
-      if (!(error instanceof SignedOutError) || which === 'others') throw error;
+      if (error instanceof SignedOutError && which !== 'others') return;
+      throw error;
     }
     if (which !== 'others') await this.#keeper.forget();
   }

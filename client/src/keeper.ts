@@ -71,8 +71,11 @@ export class Keeper {
   /** Takes over the tokens of a sign-in, for all tabs. */
   adopt(tokens: Tokens): Promise<void> {
     return this.#tabs.exclusive(async () => {
-      await this.#store(tokens);
-      const { sessionId } = tokens;
+      const { sessionId, refreshToken } = tokens;
+      await this.#storage.write({ sessionId, refreshToken });
+      this.#sessionId = sessionId;
+      this.#held = null;
+      if (this.#tenantId === null) this.#hold(tokens); // else the next token is renewed into the tenant that this tab is for
       this.#tabs.tell({ kind: 'signed-in', sessionId });
       this.events.emit('signed-in', { sessionId });
     });
@@ -120,7 +123,11 @@ export class Keeper {
     const held = already();
     if (held?.sessionId === stored.sessionId) return held;
     try {
-      return await this.#store(await this.#refresh(stored.refreshToken, tenantId));
+      const tokens = await this.#refresh(stored.refreshToken, tenantId);
+      await this.#storage.write({ sessionId: tokens.sessionId, refreshToken: tokens.refreshToken });
+      const renewed = this.#hold(tokens);
+      this.#tabs.tell({ kind: 'renewed', held: renewed });
+      return renewed;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.code === 'not-a-member' && this.#tenantId === tenantId) this.#work(null);
@@ -148,17 +155,11 @@ export class Keeper {
     throw new SignedOutError('Somebody has signed in anew in another tab.');
   }
 
-  async #store(tokens: Tokens): Promise<Held> {
-    const { sessionId, refreshToken, accessToken, tenantId } = tokens;
-    await this.#storage.write({ sessionId, refreshToken });
-    const lifeMs = tokens.expiresIn * 1000;
+  #hold({ accessToken, sessionId, tenantId, expiresIn }: Tokens): Held {
+    const lifeMs = expiresIn * 1000;
     const staleAt = Date.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 5);
-    const held = { accessToken, sessionId, tenantId, staleAt };
-    this.#sessionId = sessionId;
     this.#work(tenantId);
-    this.#held = held;
-    this.#tabs.tell({ kind: 'renewed', held });
-    return held;
+    return (this.#held = { accessToken, sessionId, tenantId, staleAt });
   }
 
   #work(tenantId: string | null): void {
@@ -189,7 +190,9 @@ export class Keeper {
     if (message.kind !== 'renewed') return;
     const { held } = message;
     const fits = held.tenantId === this.#tenantId && (mine === null || held.sessionId === mine);
-    if (fits && held.staleAt > (this.#held?.staleAt ?? 0)) this.#held = held;
+    if (!fits || held.staleAt <= (this.#held?.staleAt ?? 0)) return;
+    this.#sessionId = held.sessionId;
+    this.#held = held;
   }
 }
 

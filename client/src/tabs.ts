@@ -33,8 +33,8 @@ export class Tabs {
   }
 
   /**
-   * Runs the work while no other tab runs one. Web Locks do that; without them (pages that are not a secure context) it is only this page
-   * that waits, and the service's retry window absorbs two tabs that refresh at once.
+   * Runs the work while no other tab runs one. Web Locks see to that. Where there are none, which is in pages that are no secure context,
+   * only this page waits for itself: two tabs that refresh at once are saved by the service's retry window, ten may not be.
    */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const { name } = this.#storage;

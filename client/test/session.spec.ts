@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Person } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
-import { slowClock, WatchedClient } from './support.js';
+import { believing, WatchedClient } from './support.js';
 
 const ME = '/api/v1/iam/me';
 
@@ -35,7 +35,7 @@ describe('A client', () => {
   });
 
   it('renews a token that the service refuses once, for twenty calls that it was refused to', async () => {
-    const client = new WatchedClient(app, { fetch: slowClock });
+    const client = new WatchedClient(app, { fetch: believing(600) });
     await client.login(ada);
     await sleep(7_000); // a second of life, five of tolerance
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(ME)));

@@ -32,14 +32,14 @@ export class WatchedClient extends Gatehouse {
   }
 }
 
-/** A network that lets the client believe that its tokens live for ten minutes: a clock that goes slow has the same effect. */
-export async function slowClock(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
-  if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
-  const body = (await response.json()) as object;
-  const { status, headers } = response;
-  return new Response(JSON.stringify('expiresIn' in body ? { ...body, expiresIn: 600 } : body), {
-    status,
-    headers,
-  });
+/** A network that lets the client believe that its access tokens live for so long, as a clock that goes wrong would. */
+export function believing(expiresIn: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
+    const body = (await response.json()) as object;
+    const { status, headers } = response;
+    const twisted = 'expiresIn' in body ? { ...body, expiresIn } : body;
+    return new Response(JSON.stringify(twisted), { status, headers });
+  };
 }
