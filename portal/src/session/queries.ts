@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => isTransient(error) && count < 2 },
+    queries: { retry: (count, error) => isTransient(error) && count < 2 },
     mutations: { networkMode: 'always' },
   },
 });

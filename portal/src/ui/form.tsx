@@ -33,8 +33,12 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
 
   useEffect(() => {
     const element = form.current;
+    element?.addEventListener('change', waitForSubmission, true);
     element?.addEventListener('input', lookAgain);
-    return () => element?.removeEventListener('input', lookAgain);
+    return () => {
+      element?.removeEventListener('change', waitForSubmission, true);
+      element?.removeEventListener('input', lookAgain);
+    };
   }, []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,13 +53,18 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
   );
 }
 
-/**
- * Lets a message go while the mistake is being mended, and not when the field is left: then the page would move under the finger that is
- * about to press the button. `change` is when the component library looks again.
+/*
+ * The component library looks at a field when it is left (`change`). But a field is often left by pressing the button: a message that comes or
+ * goes at that moment moves the button away from under the finger, and the press is lost. So messages come with the submission, and go while
+ * the mistake is being mended.
  */
+function waitForSubmission(event: Event): void {
+  if (event.isTrusted) event.stopPropagation();
+}
+
 function lookAgain({ target: field }: Event): void {
   if (field instanceof HTMLInputElement && field.ariaInvalid === 'true')
-    field.dispatchEvent(new Event('change'));
+    setTimeout(() => field.dispatchEvent(new Event('change'))); // once the text is in the state of the field
 }
 
 /** `roles[0]` is a matter of the field `roles`. */
