@@ -29,7 +29,6 @@ export const useMe = () =>
   useQuery({
     queryKey: ['me'],
     queryFn: async () => (await gatehouse.get('/api/v1/iam/me')).data,
-    staleTime: 60_000,
   });
 
 /** The organizations that I am a member of. */
