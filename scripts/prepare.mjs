@@ -49,7 +49,15 @@ function newest(path) {
 const BUILDS = [
   {
     folder: 'dist',
-    sources: ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'],
+    sources: [
+      'src',
+      'migrations',
+      'package.json',
+      'nest-cli.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      '.swcrc',
+    ],
     args: ['@nestjs/cli/bin/nest.js', 'build'],
   },
   {

@@ -40,6 +40,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
+    response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
     setClientIp(request, addresses.resolve(request));
     next();
   });
@@ -57,7 +58,8 @@ export function configureApp(app: NestExpressApplication): void {
   );
   app.enableCors({
     origin: [...settings.ALLOWED_ORIGINS],
-    credentials: false,
+    // Tokens come in a header. The one cookie there is says which browser began a sign-in elsewhere.
+    credentials: settings.EXTERNAL_BROWSER_BINDING === 'cookie',
     exposedHeaders: RATE_HEADERS,
     maxAge: 600,
     preflightContinue: true,

@@ -25,7 +25,7 @@ export class FrontDoor {
       if (UNLIMITED.test(request.path)) return next();
       if (this.showPage(request, response)) return;
       await this.authenticate(request);
-      this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
+      await this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
       if (this.checkRoute(request, response)) return next();
     } catch (error) {
       next(error);

@@ -32,6 +32,7 @@ export const QUIET = {
   NODE_ENV: 'test',
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
+  DRAIN_SECONDS: '0',
 };
 export const NO_LIMITS = {
   RATE_READ: 'off',
@@ -191,11 +192,11 @@ export class TestApp extends ServiceClient {
   }
 }
 
-/** The connection string of a new, migrated database. */
-export async function createDatabase(): Promise<string> {
+/** The connection string of a new database, migrated unless another template is named. */
+export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
-  await query(url.href, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
+  await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   url.pathname = `/${name}`;
   return url.href;
 }

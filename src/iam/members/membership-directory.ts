@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../ability/index.js';
-import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { OperatorService } from '../operators/operator.service.js';
@@ -24,7 +23,6 @@ export class MembershipDirectory extends HeldScopes {
   private readonly tenantStates: LiveCache<{ readonly archived: boolean }>;
 
   constructor(
-    private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly tenants: TenantRepository,
@@ -83,22 +81,17 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */
   async membershipChanged(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.tell(MEMBERSHIP_CHANNEL, `${tenantId}:${userId}`, this.roleIds);
+    await this.roleIds.announce(`${tenantId}:${userId}`);
   }
 
   /** The same for the roles of a tenant. */
   async rolesChanged(tenantId: TenantId): Promise<void> {
-    await this.tell(ROLES_CHANNEL, tenantId, this.roleScopes);
+    await this.roleScopes.announce(tenantId);
   }
 
   /** The same for its being archived or restored. */
   async tenantChanged(tenantId: TenantId): Promise<void> {
-    await this.tell(TENANTS_CHANNEL, tenantId, this.tenantStates);
-  }
-
-  private async tell(channel: string, key: string, cache: { forget(key: string): void }): Promise<void> {
-    await this.database.rows('SELECT pg_notify($1, $2)', [channel, key]);
-    this.database.afterCommit(() => cache.forget(key));
+    await this.tenantStates.announce(tenantId);
   }
 
   private async loadScopes(tenantId: TenantId): Promise<RoleScopes> {

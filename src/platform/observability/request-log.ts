@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { requestIdOf } from '../http/index.js';
+import { routeOf } from './route-of.js';
 
 /** Asked every few seconds by the orchestrator. */
 const UNLOGGED = new Set(['/healthz', '/readyz']);
@@ -21,7 +22,7 @@ export class RequestLog {
       this.logger.log({
         requestId: requestIdOf(request),
         method: request.method,
-        route: (request.route as { path?: string } | undefined)?.path ?? 'unmatched',
+        route: routeOf(request),
         status: response.statusCode,
         milliseconds: Math.round(performance.now() - started),
         ...(!response.writableFinished && { aborted: true }),
