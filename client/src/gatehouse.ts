@@ -10,7 +10,7 @@ import {
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
-import { Keeper, type Place, type Tokens } from './keeper.js';
+import { Keeper, type Place, type Refresh, type Tokens } from './keeper.js';
 import { codeOf, type SatelliteClient, type SatelliteDeparture } from './satellite.js';
 import { memoryStorage, type TokenStorage } from './storage.js';
 import type { Held } from './tabs.js';
@@ -22,6 +22,11 @@ export interface GatehouseOptions {
   readonly storage?: TokenStorage;
   /** The tenant that this tab begins in, of an address that names one. */
   readonly tenantId?: string | null;
+  /**
+   * In place of the refresh operation, for a storage whose refresh token the page itself cannot read: a cookie of the page's own server. What
+   * it throws is treated as what that operation would answer.
+   */
+  readonly refresh?: Refresh;
   /** In place of the global one. */
   readonly fetch?: typeof fetch;
   /** Where a tab keeps the external sign-in that it has begun: `sessionStorage`, or memory where there is none. */
@@ -61,12 +66,15 @@ export class Gatehouse {
     storage = memoryStorage(),
     tenantId = null,
     flowStorage,
+    refresh,
     fetch: given,
   }: GatehouseOptions) {
     this.#fetch = given ?? ((input, init) => fetch(input, init));
     this.#http = new Http(url, this.#fetch);
-    this.#keeper = new Keeper(storage, tenantId, (refreshToken, wanted) =>
-      this.#refresh(refreshToken, wanted),
+    this.#keeper = new Keeper(
+      storage,
+      tenantId,
+      refresh ?? ((refreshToken, wanted) => this.#refresh(refreshToken, wanted)),
     );
     this.#abilities = new Abilities((subject, scopes) => this.#probe(subject, scopes));
     this.#flow = new ExternalFlow(flowStorage);

@@ -58,5 +58,6 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
     ...providers,
     { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },
   ],
+  exports: [ProviderRegistry],
 })
 export class ExternalIdentityModule {}

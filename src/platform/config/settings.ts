@@ -126,6 +126,7 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    PORTAL: z.enum(['on', 'off']).default('on'),
     EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
@@ -228,6 +229,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const appUrl = env.APP_URL ?? publicUrl;
+  // The portal's page is ours, whatever else is on the list.
+  const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
@@ -237,7 +240,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
-      : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),
+      : [...(env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]), ...portal],
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),

@@ -38,6 +38,7 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { PAGES, type Pages } from './pages.js';
 export { newId } from './new-id.js';
 export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
