@@ -5,7 +5,7 @@ const BLOCK = /^```(?:ts|sh)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** What a document shows from the first line to the last. */
 const WHOLE = {
-  'docs/extending.md': globSync('examples/shipments/**/*.ts'),
+  'docs/extending.md': globSync('examples/{shipments,carrier-portal}/**/*.ts'),
   'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,
   ),

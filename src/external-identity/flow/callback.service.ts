@@ -4,7 +4,8 @@ import type { Client } from '../../platform/http/index.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
+  type SignInProvider,
+  type Kind,
   type ProvenProfile,
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
@@ -51,12 +52,12 @@ export class CallbackService {
    * @returns the address to send the browser to, with tokens, a code or an error in its fragment
    * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
    */
-  async open(kind: string, arrival: Arrival): Promise<string> {
+  async open(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
     const { form: key } = arrival.parameters;
     if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
-    const parameters = key === undefined ? arrival.parameters : await this.forms.find(provider.kind, key);
-    const received = parameters && (await this.states.receive(provider, parameters));
+    const parameters = key === undefined ? arrival.parameters : await this.forms.find(kind, key);
+    const received = parameters && (await this.states.receive(kind, provider, parameters));
     if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
     if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
     return this.finish(provider, received, { ...arrival, parameters });
@@ -67,17 +68,17 @@ export class CallbackService {
    * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
    * @throws {UnusableState} as {@link open}
    */
-  async post(kind: string, arrival: Arrival): Promise<string> {
+  async post(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
-    const received = await this.states.receive(provider, arrival.parameters);
+    const received = await this.states.receive(kind, provider, arrival.parameters);
     if (!received) throw new UnusableState();
     if (!arrival.browser.bound) return this.finish(provider, received, arrival);
-    const key = await this.forms.keep(provider.kind, arrival.parameters);
-    return `${this.flows.callbackOf(provider.kind)}?form=${key}`;
+    const key = await this.forms.keep(kind, arrival.parameters);
+    return `${this.flows.callbackOf(kind)}?form=${key}`;
   }
 
   private async finish(
-    provider: ExternalProvider,
+    provider: SignInProvider,
     { state, token, travelling }: TravellingState,
     arrival: Arrival,
   ): Promise<string> {

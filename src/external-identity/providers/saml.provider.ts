@@ -1,11 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { ExternalProvider } from './external-provider.decorator.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 import { checkAssertion } from './saml-assertion.js';
 import { connectionOf, type SamlConnection } from './saml-connection.js';
@@ -23,9 +24,8 @@ import { attributeOf } from './saml-xml.js';
  * A SAML 2.0 identity provider: browser single sign-on, request by redirect, answer by post (SAML Profiles 4.1). The library does the
  * arithmetic of signatures; what an answer must be and say is checked here, before and after it (security bar 1.J).
  */
-@Injectable()
-export class SamlProvider implements ExternalProvider {
-  readonly kind = 'saml';
+@ExternalProvider('saml', 'your organization')
+export class SamlProvider implements SignInProvider {
   readonly stateKeyParameter = 'RelayState';
   readonly answersByFormOnly = true;
   private readonly connection: SamlConnection | null;
