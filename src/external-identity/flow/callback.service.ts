@@ -49,7 +49,7 @@ export class CallbackService {
 
   /**
    * A provider has sent the browser here, or we have, with the key to a form.
-   * @returns the address to send the browser to, with tokens, a code or an error in its fragment
+   * @returns the address to send the browser to, with tokens, a code or an error in its fragment; or the provider's, if it has to go there again
    * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
    */
   async open(kind: Kind, arrival: Arrival): Promise<string> {
@@ -84,6 +84,7 @@ export class CallbackService {
   ): Promise<string> {
     const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
     const outcome = await this.outcomeOf(state, arrival, prove);
+    if (outcome instanceof URL) return outcome.href;
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }
@@ -91,12 +92,13 @@ export class CallbackService {
   private async outcomeOf(
     state: FlowState,
     { parameters: { error: refusal }, client, requestId }: Arrival,
-    prove: () => Promise<ProvenProfile>,
-  ): Promise<Outcome> {
+    prove: () => Promise<ProvenProfile | URL>,
+  ): Promise<Outcome | URL> {
     try {
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      return await this.signIns.finish(state, await prove(), client);
+      const proven = await prove();
+      return proven instanceof URL ? proven : await this.signIns.finish(state, proven, client);
     } catch (error) {
       if (error instanceof UnusableState) throw error;
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);

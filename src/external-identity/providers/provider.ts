@@ -44,8 +44,11 @@ export interface SignInProvider {
   readonly answersByFormOnly?: boolean;
   /** Where the browser has to go. Writes nothing. */
   start(flow: ProviderFlow): Promise<URL>;
-  /** @throws {SignInError} for an answer that proves nothing; whatever else is thrown counts as a fault of ours */
-  complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile>;
+  /**
+   * Who it is; or where the browser has to go once more first, in the same flow.
+   * @throws {SignInError} for an answer that proves nothing; whatever else is thrown counts as a fault of ours
+   */
+  complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL>;
 }
 
 /** A callback that ends without a sign-in, with the word for it that the returning page gets. */
