@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { inSeconds, SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { pkce } from '../support/satellite.js';
-import { TestApp } from '../support/test-app.js';
+import { createDatabase, TestApp } from '../support/test-app.js';
 
 const ROOT_SECRET = randomBytes(32).toString('base64');
 const CONSUMER = 'http://gatehouse.test/api/iam/auth/external/saml/callback';
@@ -129,6 +129,24 @@ describe('Sign-in by SAML', () => {
     const response = await fetch(`${replica.url}/api/iam/auth/external/saml/metadata`);
     expect(certificateIn(await response.text())).toBe(before);
     await replica.stop();
+  });
+
+  it('keeps its key while the root secret is changed, and needs the old one no more then', async () => {
+    const DATABASE_URL = await createDatabase();
+    const next = randomBytes(32).toString('base64');
+    const signingWith = async (secrets: Record<string, string>) => {
+      const replica = await TestApp.start({ ...lab.settings, DATABASE_URL, ...secrets });
+      const response = await fetch(`${replica.url}/api/iam/auth/external/saml/metadata`);
+      const certificate = certificateIn(await response.text());
+      const { body } = await new ExternalVisitor(replica, 'saml').start();
+      expect(lab.read(String(body['authorizationUrl']), certificate)).toMatchObject({ signed: true });
+      await replica.sql('DELETE FROM signing_keys'); // those of access tokens are replaced, and not sealed anew
+      await replica.stop();
+      return certificate;
+    };
+    const before = await signingWith({ ROOT_SECRET });
+    expect(await signingWith({ ROOT_SECRET: next, ROOT_SECRET_PREVIOUS: ROOT_SECRET })).toBe(before);
+    expect(await signingWith({ ROOT_SECRET: next })).toBe(before);
   });
 
   it('sends a signed request that fits a RelayState', async () => {
