@@ -51,7 +51,7 @@ export class Replica {
     const faults = this.output
       .split('\n')
       .filter((line) => /"level":[56]0|unhandled|uncaught|^\s+at |could not start/i.test(line))
-      .filter((line) => !/"code":"unavailable"/.test(line));
+      .filter((line) => !/"code":"unavailable"|"reason":"temporarily_unavailable"/.test(line));
     return [...this.crashes, ...faults];
   }
 
