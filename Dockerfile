@@ -5,7 +5,7 @@ WORKDIR /gatehouse
 COPY package.json package-lock.json .npmrc ./
 # The compiler's own binaries are optional packages, one for each platform.
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --include=optional
-COPY nest-cli.json tsconfig.json .swcrc ./
+COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./
 COPY migrations ./migrations
 COPY src ./src
 # What goes again: tools, the Node that the project brings along, the PostgreSQL of the embedded default, and what only tools read.

@@ -21,11 +21,13 @@ const ESM_ONLY = [
   'openid-client',
   'oauth4webapi',
   'jose',
+  'oidc-provider',
 ];
 
 module.exports = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['<rootDir>/test/faults/'], // npm run test:faults
   transform: { '^.+\\.[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
   // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.

@@ -6,17 +6,26 @@ export class OwnProcess {
   #process;
   #ended;
 
-  /** Started, and answering at the address. What it writes to stderr is shown, unless it is asked to be quiet. */
-  static async start(script, env, address, { quiet = false } = {}) {
+  /**
+   * Started, and answering at the address.
+   * @param shows what it writes that is shown: "stderr", "both" or "nothing"
+   * @param launch by which command and arguments to run a command with its arguments
+   */
+  static async start(script, env, address, { shows = 'stderr', launch = (...command) => command } = {}) {
     const own = new OwnProcess();
-    own.#process = spawn(process.execPath, [script], {
+    const [command, args] = launch(process.execPath, [script]);
+    own.#process = spawn(command, args, {
       env,
-      stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit'],
+      stdio: ['ignore', shows === 'both' ? 'inherit' : 'ignore', shows === 'nothing' ? 'ignore' : 'inherit'],
     });
     own.#ended = new Promise((resolve) => own.#process.once('exit', resolve));
     if (await own.#answers(address)) return own;
     await own.stop();
     throw new Error(`${script} does not answer at ${address}.`);
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   async stop() {

@@ -15,12 +15,15 @@ export class OwnService {
   #seen = new Set();
   #mails = [];
 
-  /** @param settings environment variables beside the ones that set it apart */
-  static async start(settings = {}) {
+  /**
+   * @param settings environment variables beside the ones that set it apart; with a LOG_LEVEL, its log is shown
+   * @param launch as {@link OwnProcess.start} takes it
+   */
+  static async start(settings = {}, launch = undefined) {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
-    const port = await freePort();
+    const { PORT: port = await freePort() } = settings;
     service.base = `http://127.0.0.1:${port}`;
     service.#env = {
       ...process.env,
@@ -32,13 +35,20 @@ export class OwnService {
       SMTP_URL: '',
       ...settings,
     };
-    service.#process = await OwnProcess.start('dist/src/main.js', service.#env, `${service.base}/readyz`, {
-      quiet: true,
+    const shows = settings.LOG_LEVEL === undefined ? 'nothing' : 'both';
+    const ready = `${service.base}/readyz`;
+    service.#process = await OwnProcess.start('dist/src/main.js', service.#env, ready, {
+      shows,
+      launch,
     }).catch(async (error) => {
       await service.#removeData();
       throw error;
     });
     return service;
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   async stop() {

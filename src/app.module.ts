@@ -8,7 +8,7 @@ import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
-import { HealthController } from './platform/health/index.js';
+import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
 import { HousekeepingModule } from './platform/housekeeping/index.js';
 import { JobsModule } from './platform/jobs/index.js';
@@ -69,9 +69,10 @@ export class AppModule {
         SatelliteModule,
         ExternalIdentityModule,
         AccessModule,
+        HealthModule,
         ...modules,
       ],
-      controllers: [DocsController, ErrorsController, HealthController],
+      controllers: [DocsController, ErrorsController],
       providers: [
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },

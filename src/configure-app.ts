@@ -40,6 +40,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
+    response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
     setClientIp(request, addresses.resolve(request));
     next();
   });

@@ -23,7 +23,7 @@ export class FrontDoor {
     try {
       if (UNLIMITED.test(request.path)) return next();
       await this.authenticate(request);
-      this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
+      await this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
       if (this.checkRoute(request, response)) return next();
     } catch (error) {
       next(error);

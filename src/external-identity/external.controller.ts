@@ -1,12 +1,13 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { clientOf, parametersOf, Public, Tag } from '../platform/http/index.js';
+import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
 import { TokenResponse } from '../session/index.js';
 import { RedeemDto, StartDto } from './external.dto.js';
 import { ExternalSignInResponse } from './external.response.js';
+import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
-import { FlowService } from './flow/flow.service.js';
+import { StartService } from './flow/start.service.js';
 import { KINDS } from './providers/provider.js';
 
 const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
@@ -21,14 +22,14 @@ const Redirect = () =>
 @Controller('api')
 export class ExternalController {
   constructor(
-    private readonly flows: FlowService,
+    private readonly starts: StartService,
+    private readonly callbacks: CallbackService,
     private readonly codes: ExternalCodeService,
   ) {}
 
   @Post('iam/auth/external/:kind/start')
   @Public('who signs in elsewhere has no token yet')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @KindParam()
   @ApiOperation({
     summary: 'Begin an external sign-in',
@@ -37,7 +38,7 @@ export class ExternalController {
   })
   @ApiOkResponse({ type: ExternalSignInResponse })
   async start(@Param('kind') kind: string, @Body() body: StartDto): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.flows.start(kind, body));
+    return ExternalSignInResponse.from(await this.starts.start(kind, body));
   }
 
   @Get('iam/auth/external/:kind/callback')
@@ -72,7 +73,6 @@ export class ExternalController {
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Redeem an external sign-in code',
     description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
@@ -84,9 +84,12 @@ export class ExternalController {
 
   /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
   private async finish(kind: string, request: Request, response: Response): Promise<void> {
-    const byForm = request.method === 'POST';
-    const address = await this.flows.finish(kind, parametersOf(request), byForm, clientOf(request));
-    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const address = await this.callbacks.finish(kind, {
+      parameters: parametersOf(request),
+      byForm: request.method === 'POST',
+      client: clientOf(request),
+      requestId: requestIdOf(request),
+    });
     response.redirect(303, address);
   }
 }

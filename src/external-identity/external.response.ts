@@ -7,7 +7,8 @@ import {
   UlidAnswer,
   WordAnswer,
 } from '../platform/http/index.js';
-import { FLOW_LIFETIME_SECONDS, type StartedFlow } from './flow/flow.service.js';
+import type { StartedFlow } from './flow/start.service.js';
+import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 import type { Identity } from './linking/identity.repository.js';
 import { KINDS, type Kind } from './providers/provider.js';
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
@@ -25,7 +25,6 @@ export class IdentitiesController {
   constructor(private readonly identities: IdentityService) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My external identities' })
   @ApiOkResponse({ type: IdentityListResponse })
@@ -41,7 +40,6 @@ export class IdentitiesController {
   @Post(':kind/link')
   @Problems('forbidden')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' })
   @ApiOperation({
     summary: 'Link an identity to my account',

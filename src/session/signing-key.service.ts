@@ -14,7 +14,8 @@ import { Tidies } from '../platform/housekeeping/index.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
-interface SigningKey {
+/** A key pair of ours. */
+export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: JsonWebKey;
   readonly publicKey: KeyObject;

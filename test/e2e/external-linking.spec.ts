@@ -118,6 +118,23 @@ describe('Linking', () => {
     expect(again['id']).not.toBe(id);
   });
 
+  it('of an account that is being erased at that moment signs in, to the old account or to a new one', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const person = { sub: `leaving-${round}`, email: address('authority.example'), email_verified: true };
+      const token = (await signIn(person))['access_token'] ?? '';
+      lab.person = person;
+      const starts = await Promise.all(Array.from({ length: 4 }, () => visitor.start()));
+      const callbacks = starts.map(({ body }) => lab.visit(String(body['authorizationUrl'])));
+      const [erased, ...landings] = await Promise.all([
+        app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token }),
+        ...callbacks.map((callback) => visitor.open(callback)),
+      ]);
+      expect(erased.status).toBe(204);
+      for (const { status, fragment } of landings)
+        expect({ status, error: fragment['error'] }).toEqual({ status: 303, error: undefined });
+    }
+  });
+
   it('of one identity from twenty browsers at once makes one account', async () => {
     lab.person = { sub: 'a-crowd', email: address('authority.example'), email_verified: true };
     const starts = await Promise.all(Array.from({ length: 20 }, () => visitor.start()));

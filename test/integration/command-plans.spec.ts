@@ -77,6 +77,10 @@ describe('With many other people', () => {
     ],
     ['a change of roles', () => organization.call('PATCH', `/members/${ada.id}`, { roles: ['member'] })],
     ['a removal', () => organization.call('DELETE', `/members/${ada.id}`)],
+    [
+      'a leaving',
+      async () => organization.call('POST', '/leave', undefined, await ada.select(organization.id)),
+    ],
     ['a new role', () => organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] })],
     ['an archiving', () => organization.call('POST', '/archive')],
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],

@@ -1,6 +1,6 @@
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.js';
-import type { Twist } from './oidc-stand-in.js';
+import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
+import type { Twist } from './oidc-stand-in.ts';
 
 interface KeyPair {
   readonly privateKey: CryptoKey;
@@ -17,13 +17,17 @@ export class AppleStandIn extends OAuthStandIn {
   /** The client secrets that have come. */
   readonly clientSecrets: string[] = [];
 
-  private constructor(
-    private readonly ours: KeyPair,
-    private readonly theirs: KeyPair,
-    private readonly pem: string,
-    readonly publicJwk: JWK,
-  ) {
+  private readonly ours: KeyPair;
+  private readonly theirs: KeyPair;
+  private readonly pem: string;
+  readonly publicJwk: JWK;
+
+  private constructor(ours: KeyPair, theirs: KeyPair, pem: string, publicJwk: JWK) {
     super();
+    this.ours = ours;
+    this.theirs = theirs;
+    this.pem = pem;
+    this.publicJwk = publicJwk;
   }
 
   static async start(): Promise<AppleStandIn> {

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
+const ACCESS_TOKEN = 'opaque';
+
 /** What an attacker, or a provider in trouble, does differently. Everything that is left out is as it should be. */
 export interface Twist {
   /** Claims to change; undefined removes one. */
@@ -13,11 +15,18 @@ export interface Twist {
   /** The finished ID token, changed as text. */
   readonly token?: (token: string) => string;
   /** What the token endpoint answers in place of tokens. */
-  readonly answer?: { readonly status: number; readonly body: unknown };
+  readonly answer?: Answer;
+  /** What the userinfo endpoint answers in place of all that is known of the person. */
+  readonly userInfo?: Answer;
   /** Lets every request wait for so long. */
   readonly delayMs?: number;
   /** Discovery says otherwise. */
   readonly metadata?: Record<string, unknown>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
 }
 
 interface Issued {
@@ -37,20 +46,27 @@ export class OidcStandIn {
   readonly requests: string[] = [];
   private readonly codes = new Map<string, Issued>();
 
-  private constructor(
-    private readonly server: Server,
-    readonly issuer: string,
-    readonly privateKey: CryptoKey,
-    readonly publicJwk: JWK,
-  ) {}
+  readonly issuer: string;
+  /** Where people sign in. */
+  authorizationEndpoint: string;
+  private readonly server: Server;
+  private readonly privateKey: CryptoKey;
+  private readonly publicJwk: JWK;
+
+  private constructor(server: Server, privateKey: CryptoKey, publicJwk: JWK) {
+    this.server = server;
+    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.authorizationEndpoint = `${this.issuer}/authorize`;
+    this.privateKey = privateKey;
+    this.publicJwk = publicJwk;
+  }
 
   static async start(): Promise<OidcStandIn> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const publicJwk = { ...(await exportJWK(publicKey)), kid: 'lab', alg: 'ES256', use: 'sig' };
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const lab = new OidcStandIn(server, `http://127.0.0.1:${port}`, privateKey, publicJwk);
+    const lab = new OidcStandIn(server, privateKey, publicJwk);
     // A caller that goes away in the middle is nothing to a provider.
     server.on('request', (request, response) => void lab.answer(request, response).catch(() => undefined));
     return lab;
@@ -96,10 +112,11 @@ export class OidcStandIn {
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
-  private async answerTo(path: string, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  private async answerTo(path: string, request: IncomingMessage): Promise<Answer> {
     if (path === '/.well-known/openid-configuration') return { status: 200, body: this.metadata() };
     if (path === '/jwks') return { status: 200, body: { keys: [this.publicJwk] } };
     if (path === '/token') return this.twist.answer ?? this.tokens(await bodyOf(request));
+    if (path === '/userinfo') return this.userInfo(request);
     return { status: 404, body: {} };
   }
 
@@ -107,9 +124,11 @@ export class OidcStandIn {
     const { issuer } = this;
     return {
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
+      authorization_endpoint: this.authorizationEndpoint,
       token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
       jwks_uri: `${issuer}/jwks`,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
@@ -119,7 +138,12 @@ export class OidcStandIn {
     };
   }
 
-  private async tokens(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
+  private userInfo({ headers }: IncomingMessage): Answer {
+    if (headers.authorization !== `Bearer ${ACCESS_TOKEN}`) return { status: 401, body: {} };
+    return this.twist.userInfo ?? { status: 200, body: this.person };
+  }
+
+  private async tokens(form: URLSearchParams): Promise<Answer> {
     const issued = this.codes.get(form.get('code') ?? '');
     this.codes.delete(form.get('code') ?? '');
     const challenge = createHash('sha256')
@@ -146,7 +170,7 @@ export class OidcStandIn {
       .sign(key);
     return {
       status: 200,
-      body: { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: token(idToken) },
+      body: { access_token: ACCESS_TOKEN, token_type: 'Bearer', expires_in: 300, id_token: token(idToken) },
     };
   }
 }

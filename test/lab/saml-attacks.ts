@@ -1,5 +1,5 @@
-import { base64, inSeconds, LabKey, type Twist } from './saml-stand-in.js';
-import { WRAPPINGS } from './saml-wrapping.js';
+import { base64, inSeconds, LabKey, type Twist } from './saml-stand-in.ts';
+import { WRAPPINGS } from './saml-wrapping.ts';
 
 const attacker = new LabKey('Attacker');
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
@@ -282,18 +282,18 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
     },
   ],
   'conditions without end': ['SAML-9', { words: { notOnOrAfter: null } }],
-  'conditions that begin later': ['SAML-9', { words: { notBefore: inSeconds(600) } }],
+  'conditions that begin later': ['SAML-9', { words: { notBefore: inSeconds(86_400) } }],
   'conditions that have ended': ['SAML-9', { words: { notOnOrAfter: inSeconds(-70) } }],
   'a confirmation that has ended': ['SAML-8', { words: { confirmationUntil: inSeconds(-70) } }],
-  'an assertion of the future': ['SAML-9', { words: { issued: inSeconds(600) } }],
+  'an assertion of the future': ['SAML-9', { words: { issued: inSeconds(86_400) } }],
   'an assertion that is too old': ['SAML-9', { words: { issued: inSeconds(-370) } }],
   'an assertion of no time': ['SAML-9', { words: { issued: null } }],
-  'a response of the future': ['SAML-9', { words: { responseIssued: inSeconds(600) } }],
+  'a response of the future': ['SAML-9', { words: { responseIssued: inSeconds(86_400) } }],
   'a response that is too old': ['SAML-9', { words: { responseIssued: inSeconds(-370) } }],
   'a time in another form': ['SAML-9', { words: { notOnOrAfter: 'Fri, 31 Dec 2199 23:59:59 GMT' } }],
   'a time with an offset': ['SAML-9', { words: { notOnOrAfter: '2199-12-31T23:59:59+01:00' } }],
   'no authentication': ['SAML-9', { before: replaced(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/s, '') }],
-  'an authentication of the future': ['SAML-9', { words: { authnInstant: inSeconds(600) } }],
+  'an authentication of the future': ['SAML-9', { words: { authnInstant: inSeconds(86_400) } }],
   'a session that is over': [
     'SAML-9',
     { before: replaced(' SessionIndex="_s1"', ` SessionNotOnOrAfter="${inSeconds(-120)}"`) },

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'no
 import { inflateRawSync } from 'node:zlib';
 import { ulid } from 'ulid';
 import { SignedXml } from 'xml-crypto';
-import { selfSigned } from '../../src/external-identity/providers/saml-certificate.js';
+import { selfSigned } from '../../src/external-identity/providers/saml-certificate.ts';
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
@@ -61,13 +61,12 @@ export interface Twist {
   readonly encode?: (xml: string) => string;
 }
 
-/** The service's request, as the identity provider reads it. */
-export interface ReadRequest {
+/** The service's request, as a browser brings it. */
+interface Request {
   readonly id: string;
   readonly xml: string;
   readonly consumer: string;
   readonly relayState: string;
-  readonly signed: boolean;
 }
 
 /** A key pair and a certificate of it. */
@@ -98,17 +97,13 @@ export class SamlStandIn {
   }
 
   /** Reads the request that a browser brings, and looks at its signature (SAML Bindings 3.4.4.1). */
-  read(authorizationUrl: string, serviceCertificate: string): ReadRequest {
+  read(authorizationUrl: string, serviceCertificate: string): Request & { readonly signed: boolean } {
     const { searchParams: asked, search } = new URL(authorizationUrl);
-    const xml = inflateRawSync(Buffer.from(asked.get('SAMLRequest') ?? '', 'base64')).toString();
     const signedText = ['SAMLRequest', 'RelayState', 'SigAlg']
       .map((name) => new RegExp(`[?&](${name}=[^&]*)`).exec(search)?.[1])
       .join('&');
     return {
-      id: / ID="([^"]*)"/.exec(xml)?.[1] ?? '',
-      xml,
-      consumer: / AssertionConsumerServiceURL="([^"]*)"/.exec(xml)?.[1] ?? '',
-      relayState: asked.get('RelayState') ?? '',
+      ...requestIn(authorizationUrl),
       signed:
         asked.get('SigAlg') === RSA_SHA256 &&
         verify(
@@ -126,16 +121,13 @@ export class SamlStandIn {
     nameId: string,
     { words, sign, before = same, after = same, encode = base64 }: Twist = {},
   ): { SAMLResponse: string; RelayState: string } {
-    const asked = new URL(authorizationUrl).searchParams;
-    const request = inflateRawSync(Buffer.from(asked.get('SAMLRequest') ?? '', 'base64')).toString();
+    const request = requestIn(authorizationUrl);
     const told = { ...this.wordsFor(request, nameId), ...words };
     const xml = after(this.sign(before(responseOf(told)), { ...sign }));
-    return { SAMLResponse: encode(xml), RelayState: asked.get('RelayState') ?? '' };
+    return { SAMLResponse: encode(xml), RelayState: request.relayState };
   }
 
-  private wordsFor(request: string, nameId: string): Words {
-    const id = / ID="([^"]*)"/.exec(request)?.[1] ?? '';
-    const consumer = / AssertionConsumerServiceURL="([^"]*)"/.exec(request)?.[1] ?? '';
+  private wordsFor({ xml, id, consumer }: Request, nameId: string): Words {
     return {
       responseId: `_${ulid()}`,
       assertionId: `_${ulid()}`,
@@ -155,7 +147,7 @@ export class SamlStandIn {
       confirmationInResponseTo: id,
       notBefore: inSeconds(-30),
       notOnOrAfter: inSeconds(240),
-      audience: /<saml:Issuer[^>]*>([^<]*)</.exec(request)?.[1] ?? '',
+      audience: /<saml:Issuer[^>]*>([^<]*)</.exec(xml)?.[1] ?? '',
       authnInstant: inSeconds(-5),
       attributes: {},
     };
@@ -176,6 +168,18 @@ export class SamlStandIn {
     const inner = signing.assertion ? signElement(xml, 'Assertion', signing) : xml;
     return signing.response ? signElement(inner, 'Response', signing) : inner;
   }
+}
+
+/** The request in the address that a browser is sent to (SAML Bindings 3.4.4). */
+export function requestIn(authorizationUrl: string): Request {
+  const asked = new URL(authorizationUrl).searchParams;
+  const xml = inflateRawSync(Buffer.from(asked.get('SAMLRequest') ?? '', 'base64')).toString();
+  return {
+    id: / ID="([^"]*)"/.exec(xml)?.[1] ?? '',
+    xml,
+    consumer: / AssertionConsumerServiceURL="([^"]*)"/.exec(xml)?.[1] ?? '',
+    relayState: asked.get('RelayState') ?? '',
+  };
 }
 
 /** A time as SAML writes it. */

@@ -9,6 +9,21 @@ export interface Landing {
   readonly headers: Headers;
 }
 
+/** Whatever a sign-in elsewhere can leave behind, counted. */
+export async function signInTraces(service: ServiceClient): Promise<Record<string, number>> {
+  const tables = [
+    'accounts',
+    'sessions',
+    'external_identities',
+    'external_codes',
+    'external_flows',
+    'external_proofs',
+  ];
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const [traces = {}] = await service.sql<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  return traces;
+}
+
 /** A browser and the app's page around an external sign-in. */
 export class ExternalVisitor {
   constructor(

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { answers, exitOf, freePort, launch } from './built-service.js';
+import { CookieJar } from './cookie-jar.js';
 import { TestSatellite } from './satellite.js';
 import { eventually, type TestApp } from './test-app.js';
 
@@ -42,7 +43,7 @@ export class HelpCentre {
 
 /** A browser as far as cookies go. It follows no redirects, and keeps all that it was ever sent. */
 export class Visitor {
-  private readonly cookies = new Map<string, string>();
+  private readonly jar = new CookieJar();
   readonly received: string[] = [];
 
   constructor(private readonly helpCentre: HelpCentre) {}
@@ -71,21 +72,14 @@ export class Visitor {
   }
 
   private async ask(path: string, { headers, ...init }: RequestInit): Promise<Page> {
-    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
     const response = await fetch(`${this.helpCentre.url}${path}`, {
       ...init,
-      headers: { ...(headers as Record<string, string>), cookie },
+      headers: { ...(headers as Record<string, string>), cookie: this.jar.header },
       redirect: 'manual',
     });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
+    this.jar.keep(response);
     const text = await response.text();
     this.received.push(JSON.stringify([...response.headers]), text);
     return { status: response.status, headers: response.headers, text };
-  }
-
-  private keep(line: string): void {
-    const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
-    if (line.includes('Max-Age=0')) this.cookies.delete(name);
-    else this.cookies.set(name, value);
   }
 }

@@ -14,7 +14,7 @@ interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Sent as it is, for bodies that no serialiser would make. */
-  readonly raw?: string | Buffer;
+  readonly raw?: string | Buffer<ArrayBuffer>;
 }
 
 /** An answer with its JSON already read. */
@@ -32,6 +32,7 @@ export const QUIET = {
   NODE_ENV: 'test',
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
+  DRAIN_SECONDS: '0',
 };
 export const NO_LIMITS = {
   RATE_READ: 'off',

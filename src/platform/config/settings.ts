@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
+import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
 
 /** What an answer can carry and a database add to a date. */
@@ -104,6 +105,7 @@ const schema = z
       .transform((url) => new Secret(url))
       .optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    REDIS_URL: redisAddress.optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/ })
       .transform((url) => new Secret(url))
@@ -151,6 +153,7 @@ const schema = z
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     METRICS_TOKEN: z
       .string()
       .min(16)
@@ -185,7 +188,7 @@ const schema = z
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS'
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
@@ -193,6 +196,7 @@ export type Settings = Omit<
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
   /** Where external sign-in may return to; null for anywhere. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
+  readonly DRAIN_SECONDS: number;
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -222,6 +226,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
       : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),

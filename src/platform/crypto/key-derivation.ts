@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'job-payload'
   | 'mail-recipient'
   | 'login-throttle'
+  | 'rate-limit'
   | 'external-state'
   | 'external-flow'
   | 'saml-key-encryption';

@@ -38,7 +38,7 @@ export const HEADERS = {
     example: 'https://app.example.org',
   },
   'Cache-Control': {
-    description: 'Errors are never to be stored.',
+    description: 'An answer is never to be stored, unless its operation says otherwise.',
     required: true,
     schema: { type: 'string', enum: ['no-store'] },
     example: 'no-store',
@@ -78,6 +78,7 @@ export function headersOf(
 ): Record<string, ReferenceObject> {
   const names: HeaderName[] = [
     'X-Request-Id',
+    'Cache-Control',
     ...(metered ? RATE_LIMIT : []),
     'Access-Control-Allow-Origin',
     ...further,

@@ -16,14 +16,14 @@ export function formBody(): RequestHandler {
 }
 
 /**
- * The parameters of a request that another site's page has sent the browser with: the query, or the form.
+ * The parameters of a request that another site's page has sent the browser with: of a POST the form and nothing else, else the query.
  * @throws {AppError} validation-error for one that is there twice
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
   const { search } = new URL(request.originalUrl, 'http://localhost');
-  const form = request.method === 'POST' && typeof request.body === 'string' ? request.body : search;
+  const form = typeof request.body === 'string' ? request.body : '';
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(form)) {
+  for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
     if (parameters.has(name)) throw AppError.violation(name, 'must be there once');
     parameters.set(name, value);
   }

@@ -13,8 +13,10 @@ export { BEARER, Bearer } from './bearer.decorator.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
 export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
-export { canonicalEmail, isEmailAddress } from './email-address.js';
+export { canonicalEmail, domainOf, isEmailAddress } from './email-address.js';
 export {
+  CodeChallengeField,
+  CodeVerifierField,
   EmailField,
   ListField,
   OptionalBooleanField,

@@ -9,7 +9,9 @@ import { toAppError } from '../errors/to-app-error.js';
 /** A client that takes longer to say what it wants holds a socket for nothing. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 25_000;
-/** How often the two are looked at. */
+/** Longer than load balancers keep a connection for the next request (60 s is usual): else we close it just as they use it again. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often the others are looked at. */
 const CHECK_MS = 2_000;
 
 const CODE_OF: Readonly<Record<string, ErrorCode>> = {
@@ -22,6 +24,7 @@ export function settleProtocol(server: Server): void {
   Object.assign(server, {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS, // read when the server begins to listen
   });
   server.prependListener('request', (request: IncomingMessage) => {

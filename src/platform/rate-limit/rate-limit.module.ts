@@ -1,15 +1,29 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '../config/index.js';
-import { GcraStore, PERIOD_MS } from './gcra-store.js';
+import { KeyDerivation } from '../crypto/index.js';
+import { Metrics } from '../observability/index.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
+import { LocalBuckets } from './local-buckets.js';
+import { RedisBuckets } from './redis-buckets.js';
+import { redisClient } from './redis-client.js';
+import { SharedBuckets } from './shared-buckets.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
+import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
-const store = { provide: GcraStore, useFactory: () => new GcraStore() };
+const buckets = {
+  provide: TokenBuckets,
+  inject: [SETTINGS, KeyDerivation, Metrics],
+  useFactory: ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: Metrics): TokenBuckets => {
+    const local = new LocalBuckets();
+    if (!REDIS_URL) return local;
+    return new SharedBuckets(new RedisBuckets(redisClient(REDIS_URL), keys), local, metrics);
+  },
+};
 
 @Global()
-@Module({ providers: [store], exports: [GcraStore] })
+@Module({ providers: [buckets], exports: [TokenBuckets] })
 class BucketModule {}
 
 @Global()
@@ -18,8 +32,8 @@ class BucketModule {}
     BucketModule,
     ThrottlerModule.forRootAsync({
       imports: [BucketModule],
-      inject: [SETTINGS, GcraStore],
-      useFactory: (settings: Settings, storage: GcraStore) => ({
+      inject: [SETTINGS, TokenBuckets],
+      useFactory: (settings: Settings, storage: TokenBuckets) => ({
         storage,
         // A limit of 0 stands for "off".
         throttlers: [
@@ -31,6 +45,6 @@ class BucketModule {}
     }),
   ],
   providers: [GeneralLimit, LimitMetrics, StrictLimitGuard],
-  exports: [GeneralLimit, LimitMetrics, StrictLimitGuard, ThrottlerModule],
+  exports: [BucketModule, GeneralLimit, LimitMetrics, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

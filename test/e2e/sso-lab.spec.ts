@@ -1,0 +1,73 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Lab } from '../support/lab.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(60_000); // browsers start slowly on a busy machine
+
+const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'];
+
+/** What `npm run lab` shows, as whoever clicks through it sees it. */
+describeWith([CHROMIUM], 'The laboratory', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await Lab.open();
+  }, 90_000);
+  afterAll(() => lab.close(), 60_000);
+
+  const signIn = async (kind: string, { form, mishap = '' }: { form?: 'tokens'; mishap?: string } = {}) => {
+    await lab.leave(kind, form);
+    await lab.page.getByLabel('What goes wrong?').selectOption(mishap);
+    await lab.press('Sign in');
+    await lab.press('Go back');
+  };
+
+  it.each(KINDS)('signs in by %s, and shows who has come', async (kind) => {
+    await signIn(kind);
+    expect(await lab.landing()).toMatchObject({
+      heading: expect.stringMatching(/^Signed in/),
+      words: 'By a code.',
+      shown: {
+        'who am I': { id: expect.any(String) },
+        'my identities': [{ kind }],
+        'claims of the access token': { amr: [kind] },
+      },
+    });
+  });
+
+  it('signs in with tokens in the fragment, for whoever wants to see them', async () => {
+    await signIn('oidc', { form: 'tokens' });
+    expect(await lab.landing()).toMatchObject({
+      heading: 'Signed in as Ada',
+      words: 'By tokens in the fragment.',
+    });
+  });
+
+  it.each(KINDS)('shows what becomes of somebody who turns back at %s', async (kind) => {
+    await signIn(kind, { mishap: 'the person turns back' });
+    expect(await lab.landing()).toMatchObject({
+      heading: 'Not signed in',
+      shown: { error: 'access_denied' },
+    });
+  });
+
+  it.each([
+    ['google_oauth', '/token answers 500', 'provider_unavailable'],
+    ['facebook_oauth', 'the access token is of another app', 'invalid_response'],
+    ['apple_oauth', 'the ID token is for another app', 'invalid_response'],
+    ['oidc', 'the ID token has another nonce', 'invalid_response'],
+    ['saml', 'the answer has XSW3', 'invalid_response'],
+    ['saml', 'the answer has another NameID than was signed', 'invalid_response'],
+  ])('shows that an attack by %s comes to nothing: %s', async (kind, mishap, error) => {
+    await signIn(kind, { mishap });
+    expect(await lab.landing()).toMatchObject({ heading: 'Not signed in', shown: { error } });
+    expect(lab.said).toContain('sign-in elsewhere failed');
+  });
+
+  it('lets the browser change what it carries, to no avail', async () => {
+    await lab.leave('oidc');
+    await lab.press('Sign in');
+    await lab.page.getByLabel('iss').fill('https://evil.example');
+    await lab.press('Go back');
+    expect(await lab.landing()).toMatchObject({ shown: { error: 'invalid_response' } });
+  });
+});

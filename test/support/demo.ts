@@ -1,0 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
+import { exitOf, launch } from './built-service.js';
+import { eventually } from './test-app.js';
+
+/** Something to click through, that a script starts and Ctrl-C ends, known by what it prints. */
+export class Demo {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly chunks: readonly string[],
+  ) {}
+
+  static async start(script: string, args: readonly string[] = []): Promise<Demo> {
+    const child = launch(script, args, {});
+    const chunks: string[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
+    const demo = new Demo(child, chunks);
+    try {
+      await eventually('the demo says what to do', () => demo.printed.includes('Ctrl-C'), 60_000);
+    } catch (error) {
+      child.kill('SIGINT');
+      throw error;
+    }
+    return demo;
+  }
+
+  /** All that it has written so far. */
+  get printed(): string {
+    return this.chunks.join('');
+  }
+
+  /** What stands behind these words. */
+  told(what: string): string {
+    const [, value] = new RegExp(`${what} +(\\S+)`).exec(this.printed) ?? [];
+    if (value === undefined) throw new Error(`The demo does not say: ${what}.`);
+    return value;
+  }
+
+  /** As Ctrl-C does; answers the exit code. */
+  interrupt(): Promise<number | null> {
+    this.child.kill('SIGINT');
+    return exitOf(this.child);
+  }
+}

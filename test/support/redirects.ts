@@ -1,0 +1,17 @@
+import { CookieJar } from './cookie-jar.js';
+
+/** Follows redirects, with cookies, as far as they stay at the host where they began; answers the address that they leave it for. */
+export async function wayOut(url: string): Promise<string> {
+  const jar = new CookieJar();
+  const { host } = new URL(url);
+  for (let next = new URL(url), hops = 0; hops < 10; hops += 1) {
+    const response = await fetch(next, { redirect: 'manual', headers: { cookie: jar.header } });
+    jar.keep(response);
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`${next.pathname} answers ${response.status} and no redirect.`);
+    await response.body?.cancel();
+    next = new URL(location, next);
+    if (next.host !== host) return next.href;
+  }
+  throw new Error('The redirects do not end.');
+}
