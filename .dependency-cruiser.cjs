@@ -33,6 +33,18 @@ module.exports = {
       to: { path: '^src/', pathNot: INDEX },
     },
     {
+      name: 'the-client-is-a-package-of-its-own',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { path: '^(src|migrations|examples|test|scripts)/' },
+    },
+    {
+      name: 'browsers-get-neither-jose-nor-nest',
+      severity: 'error',
+      from: { path: '^client/src/[^/]+$' },
+      to: { path: ['^client/src/(verifier|nestjs)/', 'node_modules/(jose|@nestjs)/'] },
+    },
+    {
       name: 'examples-are-not-shipped',
       severity: 'error',
       from: { path: '^(src|migrations)/' },

@@ -5,7 +5,7 @@ import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
-import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
+import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
 import { HealthModule } from './platform/health/index.js';
@@ -40,15 +40,17 @@ export class AppModule {
     { settings, rootSecret, databaseUrl }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
+    const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl;
     const environment: DynamicModule = {
       module: EnvironmentModule,
       global: true,
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: DATABASE_URL, useValue: databaseUrl },
+        { provide: DATABASE_DIRECT_URL, useValue: directUrl },
         { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, settings.ROOT_SECRET_PREVIOUS) },
       ],
-      exports: [SETTINGS, DATABASE_URL, KeyDerivation],
+      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, KeyDerivation],
     };
     return {
       module: AppModule,

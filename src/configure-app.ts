@@ -58,7 +58,8 @@ export function configureApp(app: NestExpressApplication): void {
   );
   app.enableCors({
     origin: [...settings.ALLOWED_ORIGINS],
-    credentials: false,
+    // Tokens come in a header. The one cookie there is says which browser began a sign-in elsewhere.
+    credentials: settings.EXTERNAL_BROWSER_BINDING === 'cookie',
     exposedHeaders: RATE_HEADERS,
     maxAge: 600,
     preflightContinue: true,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AbilityModule } from '../ability/index.js';
+import { BodyGuard } from '../platform/http/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
@@ -17,6 +18,7 @@ import { RouteQuestions } from './route-questions.js';
     RouteQuestions,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: StrictLimitGuard },
+    { provide: APP_GUARD, useClass: BodyGuard },
     { provide: APP_INTERCEPTOR, useClass: CommandInterceptor },
   ],
 })

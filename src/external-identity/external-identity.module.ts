@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
+import { PostedForms } from './flow/posted-forms.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
@@ -34,6 +36,7 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
   imports: [IamModule, SessionModule],
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
+    BrowserCookie,
     CallbackService,
     ExternalCodeService,
     FlowMetrics,
@@ -43,6 +46,7 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
     IdentityService,
     LinkMails,
     LinkingService,
+    PostedForms,
     ProviderFlows,
     ProviderRegistry,
     ReturnUris,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BuiltService, freePort } from '../support/built-service.js';
+import { Scrape } from '../support/metrics.js';
 import { Program } from '../support/program.js';
 import { startRedis } from '../support/redis.js';
 import { eventually } from '../support/test-app.js';
@@ -34,18 +35,17 @@ describeWith(['redis-server', 'openssl'], 'Rate limits with REDIS_URL', () => {
       METRICS_TOKEN,
     });
     const attempt = () => service.post('login', { email: 'a@example.com', password: 'wrong' });
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    const metrics = async () => (await fetch(`${service.url}/metrics`, { headers })).text();
-    const shown = async () => /gatehouse_rate_limit_shared (\d)/.exec(await metrics())?.[1];
+    const metrics = () => Scrape.of(service.url, METRICS_TOKEN);
+    const shown = async () => (await metrics()).sum('gatehouse_rate_limit_sharing', { sharing: 'shared' });
     try {
-      expect([await sharing(service), await shown()]).toEqual(['shared', '1']);
+      expect([await sharing(service), await shown()]).toEqual(['shared', 1]);
       expect((await attempt()).status).toBe(401);
       await redis.kill();
       const statuses = [];
       for (let n = 0; n < 6; n += 1) statuses.push((await attempt()).status);
       expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
-      expect([await sharing(service), await shown()]).toEqual(['fallback', '0']);
-      expect(await metrics()).toMatch(/gatehouse_rate_limit_fallback_total 4/);
+      expect([await sharing(service), await shown()]).toEqual(['fallback', 0]);
+      expect((await metrics()).sum('gatehouse_rate_limit_fallbacks_total')).toBe(4);
       await redis.restart();
       await eventually('Redis is asked again', async () => (await sharing(service)) === 'shared', 5_000);
       expect(said(service)).toEqual([

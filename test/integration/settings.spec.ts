@@ -40,6 +40,7 @@ describe('Settings', () => {
     ['APP_URL', 'https://app.example.com/#page'],
     ['PUBLIC_URL', 'https://user@id.example.com'],
     ['SESSION_TTL', '99999999999'],
+    ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
     ['REDIS_URL', 'http://redis'],
     ['REDIS_URL', 'redis://'],
     ['REDIS_URL', 'redis://one,two'],

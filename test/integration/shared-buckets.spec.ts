@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { readSettings, Secret } from '../../src/platform/config/index.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import { Metrics } from '../../src/platform/observability/index.js';
+import { LimitMetrics } from '../../src/platform/rate-limit/limit-metrics.js';
 import { LocalBuckets } from '../../src/platform/rate-limit/local-buckets.js';
 import { RedisBuckets } from '../../src/platform/rate-limit/redis-buckets.js';
 import { redisClient } from '../../src/platform/rate-limit/redis-client.js';
@@ -42,7 +43,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     const { REDIS_URL } = readSettings({ REDIS_URL: url });
     if (!REDIS_URL) throw new Error('There is no address.');
     const redis = new RedisBuckets(redisClient(REDIS_URL), new KeyDerivation(new Secret(secret)));
-    const buckets = new SharedBuckets(redis, new LocalBuckets(), new Metrics());
+    const buckets = new SharedBuckets(redis, new LocalBuckets(), new LimitMetrics(new Metrics()));
     open.push(buckets);
     await buckets.onApplicationBootstrap();
     return buckets;

@@ -192,11 +192,11 @@ export class TestApp extends ServiceClient {
   }
 }
 
-/** The connection string of a new, migrated database. */
-export async function createDatabase(): Promise<string> {
+/** The connection string of a new database, migrated unless another template is named. */
+export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
-  await query(url.href, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
+  await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   url.pathname = `/${name}`;
   return url.href;
 }

@@ -20,9 +20,11 @@ export interface StartedFlow {
   readonly returnUri: string;
 }
 
-interface StartRequest {
+export interface StartRequest {
   readonly returnUri?: string | null | undefined;
   readonly codeChallenge?: string | undefined;
+  /** The hash of its cookie, if the flow is to end in the same browser. */
+  readonly browser?: string | undefined;
 }
 
 /** The beginning of a sign-in elsewhere (contract section 6). */
@@ -45,7 +47,7 @@ export class StartService {
    */
   async start(
     kind: string,
-    { returnUri, codeChallenge }: StartRequest,
+    { returnUri, codeChallenge, browser }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
     const provider = this.providers.get(kind);
@@ -55,6 +57,7 @@ export class StartService {
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
       ...(codeChallenge !== undefined && { codeChallenge }),
+      ...(browser !== undefined && { browser }),
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
     const { token, travelling } = await this.states.send(provider, state);

@@ -5,7 +5,7 @@ import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
 
 /** A state on its way. */
-interface TravellingState {
+export interface TravellingState {
   readonly state: FlowState;
   /** Its signed form, for the client to compare. */
   readonly token: string;

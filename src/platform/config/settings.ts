@@ -37,6 +37,8 @@ const rootSecret = z
   .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
   .transform((bytes) => new Secret(bytes));
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url) => new Secret(url));
+
 const cidr = z.string().refine((text) => {
   const [address = '', bits, extra] = text.split('/');
   const family = isIP(address);
@@ -100,10 +102,8 @@ const schema = z
     APP_URL: baseUrl.optional(),
     TOKEN_AUDIENCE: z.string().min(1).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/ })
-      .transform((url) => new Secret(url))
-      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_DIRECT_URL: postgresUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     REDIS_URL: redisAddress.optional(),
     SMTP_URL: z
@@ -126,6 +126,7 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
     EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
@@ -168,6 +169,13 @@ const schema = z
         code: 'custom',
         path: ['ROOT_SECRET'],
         message: 'is required with DATABASE_URL (openssl rand -base64 32)',
+      });
+    }
+    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_DIRECT_URL'],
+        message: 'is of use with DATABASE_URL alone',
       });
     }
     for (const group of GROUPS) {

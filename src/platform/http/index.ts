@@ -10,6 +10,7 @@ export {
   WordAnswer,
 } from './answer-fields.js';
 export { BEARER, Bearer } from './bearer.decorator.js';
+export { BodyGuard } from './body.guard.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
 export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';

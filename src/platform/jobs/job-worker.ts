@@ -10,7 +10,7 @@ import {
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import { Database } from '../database/database.js';
-import { DATABASE_URL } from '../database/database-url.token.js';
+import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { JobMetrics } from './job-metrics.js';
@@ -47,7 +47,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly marked: MarkedMethods,
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
-    @Inject(DATABASE_URL) private readonly url: string,
+    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Client } from 'pg';
-import { Database, DATABASE_URL } from '../database/index.js';
+import { Database, DATABASE_DIRECT_URL } from '../database/index.js';
 import { FeedMetrics } from './feed-metrics.js';
 
 const HEARTBEAT_MS = 1_000;
@@ -36,7 +36,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   private up = false;
 
   constructor(
-    @Inject(DATABASE_URL) private readonly url: string,
+    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
     private readonly database: Database,
     private readonly metrics: FeedMetrics,
   ) {}

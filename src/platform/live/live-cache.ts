@@ -12,7 +12,7 @@ interface Load<V> {
 
 /**
  * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
- * nothing changed while it was being read; absence is never kept.
+ * nothing changed while it was being read, and nothing may have; absence is never kept.
  */
 export class LiveCache<V extends object | true> {
   private readonly entries = new LRUCache<string, V>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS });
@@ -23,7 +23,7 @@ export class LiveCache<V extends object | true> {
     private readonly channel: string,
     private readonly load: (key: string) => Promise<V | null>,
   ) {
-    feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.entries.clear() });
+    feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.forgetAll() });
   }
 
   /** @throws when the database is out of reach: that is a 503 and never a 401 */
@@ -58,5 +58,11 @@ export class LiveCache<V extends object | true> {
     if (!running) return;
     running.changed = true;
     this.loading.delete(key); // whoever asks from now on reads anew
+  }
+
+  /** Nor is what is being read to be relied on: by the time it is there the feed may be back, and not have heard of its change. */
+  private forgetAll(): void {
+    this.entries.clear();
+    for (const key of this.loading.keys()) this.forget(key);
   }
 }

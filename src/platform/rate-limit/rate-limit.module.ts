@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
-import { Metrics } from '../observability/index.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './local-buckets.js';
@@ -14,16 +13,19 @@ import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
 const buckets = {
   provide: TokenBuckets,
-  inject: [SETTINGS, KeyDerivation, Metrics],
-  useFactory: ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: Metrics): TokenBuckets => {
+  inject: [SETTINGS, KeyDerivation, LimitMetrics],
+  useFactory: ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: LimitMetrics): TokenBuckets => {
     const local = new LocalBuckets();
-    if (!REDIS_URL) return local;
-    return new SharedBuckets(new RedisBuckets(redisClient(REDIS_URL), keys), local, metrics);
+    const all = REDIS_URL
+      ? new SharedBuckets(new RedisBuckets(redisClient(REDIS_URL), keys), local, metrics)
+      : local;
+    metrics.watch(() => all.sharing);
+    return all;
   },
 };
 
 @Global()
-@Module({ providers: [buckets], exports: [TokenBuckets] })
+@Module({ providers: [LimitMetrics, buckets], exports: [LimitMetrics, TokenBuckets] })
 class BucketModule {}
 
 @Global()
@@ -44,7 +46,7 @@ class BucketModule {}
       }),
     }),
   ],
-  providers: [GeneralLimit, LimitMetrics, StrictLimitGuard],
-  exports: [BucketModule, GeneralLimit, LimitMetrics, StrictLimitGuard, ThrottlerModule],
+  providers: [GeneralLimit, StrictLimitGuard],
+  exports: [BucketModule, GeneralLimit, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

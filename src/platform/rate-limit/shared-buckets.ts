@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Count, Metrics } from '../observability/index.js';
+import type { LimitMetrics } from './limit-metrics.js';
 import type { LocalBuckets } from './local-buckets.js';
 import type { RedisBuckets } from './redis-buckets.js';
 import { TokenBuckets, type BucketState, type Sharing } from './token-buckets.js';
@@ -16,7 +16,6 @@ const START_MS = 2_000;
  */
 export class SharedBuckets extends TokenBuckets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimit');
-  private readonly withoutRedis: Count;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reachable: boolean | undefined;
@@ -26,19 +25,9 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
   constructor(
     private readonly redis: RedisBuckets,
     private readonly local: LocalBuckets,
-    metrics: Metrics,
+    private readonly metrics: LimitMetrics,
   ) {
     super();
-    metrics.gauge(
-      'gatehouse_rate_limit_shared',
-      'Whether Redis shares the rate limits (1) or each replica counts by itself (0).',
-      () => Number(this.reachable === true),
-    );
-    this.withoutRedis = metrics.counter({
-      name: 'gatehouse_rate_limit_fallback_total',
-      help: 'Requests that were counted by this replica alone, for want of Redis.',
-      labels: {},
-    });
   }
 
   override get sharing(): Sharing {
@@ -62,7 +51,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
     if (local.isBlocked) return local;
     const shared = await this.takeShared(key, limit);
     if (shared === null) {
-      this.withoutRedis.inc({});
+      this.metrics.fellBack();
       return local;
     }
     if (shared.isBlocked) this.local.giveBack(key, limit);
