@@ -1,3 +1,5 @@
+import { request, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RouteManifest } from '../../src/access/index.js';
 import { readSettings } from '../../src/platform/config/index.js';
@@ -16,6 +18,13 @@ describe('The portal, as it is served', () => {
   /** By `fetch`, which undoes no encoding that it has not asked for itself. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${app.url}${path}`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+  /** As `get`, by a client that adds no headers and undoes no encoding. */
+  const plainGet = async (path: string, headers: Record<string, string>) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(`${app.url}${path}`, { headers }, resolve).on('error', reject).end();
+    });
+    return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+  };
   const assets = async (): Promise<string[]> =>
     [...(await (await get('/')).text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
@@ -47,8 +56,8 @@ describe('The portal, as it is served', () => {
       const hashed = /^\/assets\/.+-[\w-]{8}\.(?:js|css)$/.test(path);
       const caching = hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
       expect([path, file.status, file.headers.get('cache-control')]).toEqual([path, 200, caching]);
-      const again = await get(path, { 'if-none-match': file.headers.get('etag') ?? '' });
-      expect([again.status, await again.text()]).toEqual([304, '']);
+      const again = await plainGet(path, { 'if-none-match': file.headers.get('etag') ?? '' });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
     }
   });
 
@@ -58,22 +67,9 @@ describe('The portal, as it is served', () => {
   ])('comes compressed by %s to who takes that, and is the same', async (encoding, undo) => {
     for (const path of ['/', ...(await assets())]) {
       const plain = Buffer.from(await (await get(path)).arrayBuffer());
-      const { request } = await import('node:http');
-      const packed = await new Promise<{ encoding: unknown; vary: unknown; body: Buffer }>(
-        (resolve, reject) => {
-          request(`${app.url}${path}`, { headers: { 'accept-encoding': encoding } }, (response) => {
-            const chunks: Buffer[] = [];
-            response.on('data', (chunk: Buffer) => chunks.push(chunk));
-            response.on('end', () => {
-              const { 'content-encoding': got, vary } = response.headers;
-              resolve({ encoding: got, vary, body: Buffer.concat(chunks) });
-            });
-          })
-            .on('error', reject)
-            .end();
-        },
-      );
-      expect([path, packed.encoding, packed.vary]).toEqual([path, encoding, 'Accept-Encoding']);
+      const packed = await plainGet(path, { 'accept-encoding': encoding });
+      expect([path, packed.headers['content-encoding']]).toEqual([path, encoding]);
+      expect(packed.headers.vary).toContain('Accept-Encoding');
       expect(undo(packed.body).equals(plain)).toBe(true);
     }
   });
