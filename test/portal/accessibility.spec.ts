@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
@@ -9,7 +9,6 @@ import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(180_000); // every page in both themes, on a busy machine
 
-const AXE = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1_280, height: 800 };
 const THEMES = ['light', 'dark'] as const;
@@ -66,7 +65,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   };
   /** What is wrong, of some weight. */
   const findings = async ({ page }: Visitor): Promise<string[]> => {
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     const { violations } = await page.evaluate<{ violations: Finding[] }>(
       'axe.run({ resultTypes: ["violations"] })',
     );
