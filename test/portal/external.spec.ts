@@ -28,8 +28,8 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
   afterAll(async () => {
     await portal.close();
     await app.stop();
-    await providers.close();
-    await site.close();
+    await providers.stop();
+    await site.stop();
   });
 
   /** At the provider, and back. */

@@ -35,7 +35,9 @@ const Skip = () => (
 export function Threshold({ children }: { readonly children: ReactNode }) {
   return (
     <div className="threshold">
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main id="content">{children}</main>
       <footer className="foot">
         {knowledge.mailbox && <Link href={PAGE_PATHS.mailbox}>Development mailbox</Link>}
