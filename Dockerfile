@@ -3,11 +3,17 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /gatehouse
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 # The compiler's own binaries are optional packages, one for each platform.
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --include=optional
 COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./
 COPY migrations ./migrations
 COPY src ./src
+COPY client/tsconfig.json client/tsconfig.build.json ./client/
+COPY client/src ./client/src
+COPY portal/index.html portal/vite.config.ts portal/tsconfig.json ./portal/
+COPY portal/public ./portal/public
+COPY portal/src ./portal/src
 # What goes again: tools, the Node that the project brings along, the PostgreSQL of the embedded default, and what only tools read.
 RUN npm run build \
   && npm prune --omit=dev --omit=optional \
@@ -20,6 +26,7 @@ WORKDIR /gatehouse
 COPY --from=build --chown=root:root /gatehouse/package.json ./
 COPY --from=build --chown=root:root /gatehouse/node_modules ./node_modules
 COPY --from=build --chown=root:root /gatehouse/dist ./dist
+COPY --from=build --chown=root:root /gatehouse/portal/dist ./portal/dist
 USER node
 EXPOSE 3000
 # A request may take long, and none is cut off: allow 30 seconds between SIGTERM and SIGKILL.
