@@ -1,8 +1,9 @@
 import { Glewlwyd } from './glewlwyd/glewlwyd.mjs';
+import { LemonLdapNg } from './lemonldap-ng/lemonldap-ng.mjs';
 import { SimpleSamlPhp } from './simplesamlphp/simplesamlphp.mjs';
 
 /** Identity providers that Debian has, by the names of its packages. */
-const DEBIAN = { glewlwyd: Glewlwyd, simplesamlphp: SimpleSamlPhp };
+const DEBIAN = { glewlwyd: Glewlwyd, 'lemonldap-ng': LemonLdapNg, simplesamlphp: SimpleSamlPhp };
 
 /** @throws for a name that is not known */
 export async function startProvider(name) {

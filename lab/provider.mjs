@@ -18,6 +18,8 @@ export class Provider {
 
   /** What the settings of the service need to know. */
   settings = {};
+  /** Who signs in there. */
+  person = PERSON;
 
   /** Where it is, and what it keeps there. */
   async prepare() {
@@ -36,8 +38,13 @@ export class Provider {
     );
   }
 
-  async stop() {
+  /** Ends its server, which may run again. */
+  async end() {
     await this.#process?.stop();
+  }
+
+  async stop() {
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 
