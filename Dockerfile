@@ -1,12 +1,14 @@
 # syntax=docker/dockerfile:1
-# The service against an external PostgreSQL. Stage one installs and builds, stage two holds what runs.
+# The service against an external PostgreSQL. Stage one installs and builds, stage two holds what runs: nothing in it is ever written to.
 FROM node:26-bookworm-slim AS build
 WORKDIR /gatehouse
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --include=dev --omit=optional
+# The compiler's own binaries are optional packages, one for each platform.
+RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --include=optional
 COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./
 COPY migrations ./migrations
 COPY src ./src
+# What goes again: tools, the Node that the project brings along, and the PostgreSQL of the embedded default.
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:26-bookworm-slim

@@ -26,7 +26,8 @@ const ESM_ONLY = [
 
 module.exports = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['<rootDir>/test/faults/'], // npm run test:faults
   transform: { '^.+\\.[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
   // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.

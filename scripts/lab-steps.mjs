@@ -23,7 +23,9 @@ try {
   for (const name of names) keep(await startProvider(name));
   const providers = running.filter(({ ways }) => ways);
   const settings = Object.assign({}, ...providers.map((provider) => provider.settings));
-  const service = keep(await OwnService.start({ APP_URL: site.url, LOG_LEVEL: 'warn', ...settings }));
+  const service = keep(
+    await OwnService.start({ APP_URL: site.url, LOG_LEVEL: 'warn', ...settings }, { shows: 'both' }),
+  );
   for (const provider of providers) await provider.register?.(service.base);
   site.add(
     appPages(

@@ -26,6 +26,10 @@ export class OwnProcess {
     throw new Error(`${command.join(' ')} does not answer at ${address}.`);
   }
 
+  get pid() {
+    return this.#process.pid;
+  }
+
   async stop() {
     if (!this.#runs()) return;
     this.#process.kill('SIGTERM');

@@ -15,8 +15,12 @@ export class OwnService {
   #seen = new Set();
   #mails = [];
 
-  /** @param settings environment variables beside the ones that set it apart; with a LOG_LEVEL, its log is shown */
-  static async start(settings = {}) {
+  /**
+   * @param settings environment variables beside the ones that set it apart
+   * @param shows as {@link OwnProcess.start} takes it
+   * @param launched by which command to run a command
+   */
+  static async start(settings = {}, { shows = 'nothing', launched = (command) => command } = {}) {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
@@ -32,16 +36,17 @@ export class OwnService {
       SMTP_URL: '',
       ...settings,
     };
-    service.#process = await OwnProcess.start(
-      [process.execPath, 'dist/src/main.js'],
-      service.#env,
-      `${service.base}/readyz`,
-      settings.LOG_LEVEL === undefined ? 'nothing' : 'both',
-    ).catch(async (error) => {
+    const ready = `${service.base}/readyz`;
+    const command = launched([process.execPath, 'dist/src/main.js']);
+    service.#process = await OwnProcess.start(command, service.#env, ready, shows).catch(async (error) => {
       await service.#removeData();
       throw error;
     });
     return service;
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   async stop() {

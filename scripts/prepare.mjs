@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const installed = join(root, 'node_modules', '.gatehouse-lock');
-const built = join(root, 'dist', '.built');
 const FLOOR = [24, 15];
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -46,19 +45,47 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-function build() {
-  const sources = [
-    'src',
-    'migrations',
-    'package.json',
-    'nest-cli.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    '.swcrc',
-  ].map((name) => newest(join(root, name)));
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return;
-  say('Building ...');
-  step(node, [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
+/** What is built, from what, by which program of node_modules. The mark of a build lies in its folder. */
+const BUILDS = [
+  {
+    folder: 'dist',
+    sources: [
+      'src',
+      'migrations',
+      'package.json',
+      'nest-cli.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      '.swcrc',
+    ],
+    args: ['@nestjs/cli/bin/nest.js', 'build'],
+  },
+  {
+    folder: 'client/dist',
+    sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
+    args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
+  },
+  {
+    folder: 'portal/dist',
+    sources: [
+      'portal/src',
+      'portal/public',
+      'portal/index.html',
+      'portal/vite.config.ts',
+      'client/src',
+      'src/portal/page-paths.ts',
+      'package.json',
+    ],
+    args: ['vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],
+  },
+];
+
+function build({ folder, sources, args: [program, ...args] }) {
+  const built = join(root, folder, '.built');
+  const changed = Math.max(...sources.map((name) => newest(join(root, name))));
+  if (existsSync(built) && statSync(built).mtimeMs >= changed) return;
+  say(`Building ${folder} ...`);
+  step(node, [join(root, 'node_modules', program), ...args]);
   writeFileSync(built, '');
 }
 
@@ -77,7 +104,7 @@ function followParent(end) {
 export function run(args) {
   install();
   requireNode();
-  build();
+  BUILDS.forEach(build);
   // Read before any code of the child runs: a thread for each core to hash on, and some for everything else.
   const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });

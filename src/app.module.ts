@@ -5,11 +5,12 @@ import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
-import { DATABASE_URL, DatabaseModule } from './platform/database/index.js';
+import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
-import { HealthController } from './platform/health/index.js';
+import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/http/index.js';
+import { HousekeepingModule } from './platform/housekeeping/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LiveModule } from './platform/live/index.js';
@@ -20,6 +21,7 @@ import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { DocsController } from './platform/docs/index.js';
+import { PortalModule } from './portal/index.js';
 
 /** What is known before the application is made. */
 export interface Environment {
@@ -39,15 +41,17 @@ export class AppModule {
     { settings, rootSecret, databaseUrl }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
+    const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl;
     const environment: DynamicModule = {
       module: EnvironmentModule,
       global: true,
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: DATABASE_URL, useValue: databaseUrl },
+        { provide: DATABASE_DIRECT_URL, useValue: directUrl },
         { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, settings.ROOT_SECRET_PREVIOUS) },
       ],
-      exports: [SETTINGS, DATABASE_URL, KeyDerivation],
+      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, KeyDerivation],
     };
     return {
       module: AppModule,
@@ -57,6 +61,7 @@ export class AppModule {
         OutboundModule,
         DatabaseModule,
         DiscoveryModule,
+        HousekeepingModule,
         JobsModule,
         MailModule,
         LifecycleModule,
@@ -66,10 +71,12 @@ export class AppModule {
         SessionModule,
         SatelliteModule,
         ExternalIdentityModule,
+        ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
+        HealthModule,
         ...modules,
       ],
-      controllers: [DocsController, ErrorsController, HealthController],
+      controllers: [DocsController, ErrorsController],
       providers: [
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },

@@ -18,6 +18,6 @@ export async function openEnvironment(progress: (line: string) => void): Promise
     : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true });
   const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
   progress('Migrating the database ...');
-  await migrateDatabase(databaseUrl, migrations);
+  await migrateDatabase(settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl, migrations);
   return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
 }

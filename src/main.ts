@@ -2,9 +2,10 @@ import { createApp } from './bootstrap.js';
 import { openEnvironment } from './environment.js';
 import { InvalidSettings } from './platform/config/index.js';
 import { DatabaseUnreachable } from './platform/database/index.js';
+import { Draining } from './platform/health/index.js';
 
-/** Longer than any request may take; after it the process ends regardless. */
-const SHUTDOWN_LIMIT_MS = 25_000;
+/** Longer than whatever is under way is waited for; after it, and the time to drain, the process ends regardless. */
+const SHUTDOWN_LIMIT_MS = 20_000;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -15,15 +16,17 @@ const told = new Promise<void>((resolve) => {
 });
 
 async function main(): Promise<void> {
-  void told.then(() => setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref());
   const environment = await openEnvironment(say);
+  const { PORT, HOST, PUBLIC_URL, DRAIN_SECONDS } = environment.settings;
+  const limitMs = DRAIN_SECONDS * 1_000 + SHUTDOWN_LIMIT_MS;
+  void told.then(() => setTimeout(() => process.exit(1), limitMs).unref());
   try {
     const app = await createApp(environment);
     try {
-      const { PORT, HOST, PUBLIC_URL } = environment.settings;
       await app.listen(PORT, HOST);
       say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
       await told;
+      await app.get(Draining, { strict: false }).run();
     } finally {
       await app.close();
     }

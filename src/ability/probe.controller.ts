@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import { AppError } from '../platform/errors/index.js';
 import { Bearer, Caller, CountsAsRead, type Principal, Tag } from '../platform/http/index.js';
@@ -18,7 +18,6 @@ export class ProbeController {
   @Bearer()
   @CountsAsRead()
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Probe per-entity abilities',
     description:

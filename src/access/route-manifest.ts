@@ -22,7 +22,7 @@ export interface Route extends DocumentedRoute {
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;
   private readonly tree = new RouteTree();
-  private readonly reads = new Set<string>();
+  private readonly reads = new RouteTree();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -45,7 +45,7 @@ export class RouteManifest implements OnApplicationBootstrap {
       );
       for (const { method, path, countsAsRead } of this.found) {
         this.tree.add(method, path);
-        if (countsAsRead) this.reads.add(`${method} ${path}`);
+        if (countsAsRead) this.reads.add(method, path);
       }
     }
     return this.found;
@@ -58,7 +58,7 @@ export class RouteManifest implements OnApplicationBootstrap {
 
   /** Whether a request takes from the read bucket: one that only asks, whatever its method. */
   countsAsRead(method: string, path: string): boolean {
-    return READS.has(method) || this.reads.has(`${method} ${path}`);
+    return READS.has(method) || this.reads.methodsOf(path).includes(method);
   }
 
   private discover(): Route[] {

@@ -54,6 +54,26 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return satellites.rotateSecret(null, clientId);
     },
   },
+  'satellite:disable': {
+    usage: '--client-id ID',
+    does: 'stop a satellite: its tokens are refused at once',
+    required: ['client-id'],
+    run: async (app, options) => {
+      const satellites = app.get(SatelliteService, { strict: false });
+      const { clientId } = await satellites.disable(null, String(options['client-id']));
+      return { clientId, status: 'disabled' };
+    },
+  },
+  'satellite:enable': {
+    usage: '--client-id ID',
+    does: 'let a satellite go on',
+    required: ['client-id'],
+    run: async (app, options) => {
+      const satellites = app.get(SatelliteService, { strict: false });
+      const { clientId } = await satellites.enable(null, String(options['client-id']));
+      return { clientId, status: 'active' };
+    },
+  },
   'operator:grant': {
     usage: '--email ADDRESS',
     does: 'make the owner of a verified address a platform operator',
@@ -61,6 +81,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (app, options) => {
       const operators = app.get(OperatorService, { strict: false });
       return { operatorId: await operators.grant(String(options['email'])) };
+    },
+  },
+  'operator:revoke': {
+    usage: '--email ADDRESS',
+    does: 'make somebody an operator no longer, at once',
+    required: ['email'],
+    run: async (app, options) => {
+      const operators = app.get(OperatorService, { strict: false });
+      return { operatorId: await operators.revoke(String(options['email'])) };
     },
   },
 };

@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
+import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
+import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
-import { FlowService } from './flow/flow.service.js';
+import { PostedForms } from './flow/posted-forms.js';
+import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
+import { SignInService } from './flow/sign-in.service.js';
+import { StartService } from './flow/start.service.js';
 import { StateCodec } from './flow/state.js';
+import { TravellingStates } from './flow/travelling-states.js';
 import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
@@ -29,20 +36,28 @@ const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider
   imports: [IamModule, SessionModule],
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
+    BrowserCookie,
+    CallbackService,
     ExternalCodeService,
+    FlowMetrics,
     FlowRepository,
-    FlowService,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
     LinkMails,
     LinkingService,
+    PostedForms,
+    ProviderFlows,
     ProviderRegistry,
     ReturnUris,
     SamlKeyService,
+    SignInService,
+    StartService,
     StateCodec,
+    TravellingStates,
     ...providers,
     { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },
   ],
+  exports: [ProviderRegistry],
 })
 export class ExternalIdentityModule {}

@@ -1,14 +1,18 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { clientOf, parametersOf, Public, Tag } from '../platform/http/index.js';
+import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
 import { TokenResponse } from '../session/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { RedeemDto, StartDto } from './external.dto.js';
-import { ExternalSignInResponse } from './external.response.js';
+import { BROWSER_COOKIE, ExternalSignInResponse } from './external.response.js';
+import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
-import { FlowService } from './flow/flow.service.js';
+import { StartService } from './flow/start.service.js';
 import { KINDS } from './providers/provider.js';
 
+/** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
+const SEE_OTHER = 303;
 const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
 const Redirect = () =>
   ApiResponse({
@@ -21,23 +25,30 @@ const Redirect = () =>
 @Controller('api')
 export class ExternalController {
   constructor(
-    private readonly flows: FlowService,
+    private readonly starts: StartService,
+    private readonly callbacks: CallbackService,
+    private readonly browsers: BrowserCookie,
     private readonly codes: ExternalCodeService,
   ) {}
 
   @Post('iam/auth/external/:kind/start')
   @Public('who signs in elsewhere has no token yet')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @KindParam()
   @ApiOperation({
     summary: 'Begin an external sign-in',
     description:
       'Send the browser to `authorizationUrl`. 404 for a kind that this deployment has not configured.',
   })
-  @ApiOkResponse({ type: ExternalSignInResponse })
-  async start(@Param('kind') kind: string, @Body() body: StartDto): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.flows.start(kind, body));
+  @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
+  async start(
+    @Param('kind') kind: string,
+    @Body() body: StartDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ExternalSignInResponse> {
+    const browser = this.browsers.give(request, response);
+    return ExternalSignInResponse.from(await this.starts.start(kind, { ...body, browser }));
   }
 
   @Get('iam/auth/external/:kind/callback')
@@ -50,7 +61,7 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.finish(kind, request, response);
+    response.redirect(SEE_OTHER, await this.callbacks.open(kind, this.arrivalOf(request)));
   }
 
   @Post('iam/auth/external/:kind/callback')
@@ -66,13 +77,12 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.finish(kind, request, response);
+    response.redirect(SEE_OTHER, await this.callbacks.post(kind, this.arrivalOf(request)));
   }
 
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Redeem an external sign-in code',
     description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
@@ -82,11 +92,12 @@ export class ExternalController {
     return this.codes.redeem(code, codeVerifier, clientOf(request));
   }
 
-  /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
-  private async finish(kind: string, request: Request, response: Response): Promise<void> {
-    const byForm = request.method === 'POST';
-    const address = await this.flows.finish(kind, parametersOf(request), byForm, clientOf(request));
-    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-    response.redirect(303, address);
+  private arrivalOf(request: Request): Arrival {
+    return {
+      parameters: parametersOf(request),
+      browser: this.browsers.read(request),
+      client: clientOf(request),
+      requestId: requestIdOf(request),
+    };
   }
 }

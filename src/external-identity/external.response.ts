@@ -7,12 +7,24 @@ import {
   UlidAnswer,
   WordAnswer,
 } from '../platform/http/index.js';
-import { FLOW_LIFETIME_SECONDS, type StartedFlow } from './flow/flow.service.js';
+import type { StartedFlow } from './flow/start.service.js';
+import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 import type { Identity } from './linking/identity.repository.js';
 import { KINDS, type Kind } from './providers/provider.js';
 
 const address = (description: string, example: string) =>
   TextAnswer({ max: 8_192, format: 'uri', description, example });
+
+/** Of the answers that begin a flow. */
+export const BROWSER_COOKIE = {
+  'Set-Cookie': {
+    description:
+      'Where this deployment binds sign-ins to their browser. Call from a page of the same site, with credentials, so that the browser keeps it.',
+    schema: { type: 'string' as const, pattern: '^(__Host-)?gatehouse-browser=', maxLength: 300 },
+    example:
+      '__Host-gatehouse-browser=mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
+  },
+};
 
 /** The specification's external start response. */
 export class ExternalSignInResponse {

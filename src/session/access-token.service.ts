@@ -3,7 +3,8 @@ import { JwtService } from '@nestjs/jwt';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { newId, type Principal, type SessionId, type TenantId, type UserId } from '../platform/http/index.js';
-import { SigningKeyService } from './signing-key.service.js';
+import { SigningKeyService, type SigningKey } from './signing-key.service.js';
+import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** A replica whose clock is ahead signs tokens that begin a little later here. */
@@ -24,6 +25,8 @@ export interface AccessTokenSubject extends Principal {
 /** Access tokens by the RFC 9068 profile: ES256, `typ: at+jwt`, key found by `kid` in our own set alone. */
 @Injectable()
 export class AccessTokenService {
+  private readonly verified = new VerifiedTokens();
+
   constructor(
     private readonly jwt: JwtService,
     private readonly keys: SigningKeyService,
@@ -59,17 +62,26 @@ export class AccessTokenService {
   }
 
   /**
-   * The principal a token speaks for, by signature and claims alone.
+   * The principal a token speaks for, by signature and claims alone. A signature is computed once; key and times are asked every time.
    * @throws {AppError} unauthenticated
    */
   async verify(token: string): Promise<Principal> {
-    const kid = kidOf(token);
+    if (token.length > MAX_TOKEN_LENGTH) throw refused('too long');
+    const known = this.verified.find(token);
+    const kid = known?.kid ?? kidOf(token);
     const key = kid === null ? null : await this.keys.find(kid);
     if (!key) throw refused('unknown key or type');
+    const verified = known ?? this.verifySignature(token, key);
+    requireTimely(verified);
+    if (!known) this.verified.remember(token, verified);
+    return verified.principal;
+  }
+
+  private verifySignature(token: string, { kid, publicKey }: SigningKey): VerifiedToken {
     let claims: Record<string, unknown>;
     try {
       claims = this.jwt.verify<Record<string, unknown>>(token, {
-        secret: key.publicKey as never,
+        secret: publicKey as never,
         algorithms: ['ES256'],
         issuer: this.settings.PUBLIC_URL,
         audience: this.settings.TOKEN_AUDIENCE,
@@ -81,22 +93,28 @@ export class AccessTokenService {
     const { sub, sid, gid, tid, iat, exp, client_id: clientId } = claims;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
     if (!whole) throw refused('claims missing');
-    // The library takes a token without expiry and does not look at its issue.
-    if (typeof exp !== 'number' || typeof iat !== 'number' || iat > Date.now() / 1000 + ISSUED_AHEAD_SECONDS)
-      throw refused('times missing or to come');
-    return {
+    // The library takes a token without expiry.
+    if (typeof exp !== 'number' || typeof iat !== 'number') throw refused('times missing');
+    const principal = {
       userId: sub as UserId,
       sessionId: sid as SessionId,
       grantId: gid as string,
       clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
     };
+    return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
+}
+
+/** Whether the token's time has come and not gone: also of a token that was verified earlier, by a clock that may have been set since. */
+function requireTimely({ issuedAt, expiresAt }: VerifiedToken): void {
+  const now = Date.now() / 1000;
+  if (now >= expiresAt + CLOCK_TOLERANCE_SECONDS) throw refused('expired');
+  if (issuedAt > now + ISSUED_AHEAD_SECONDS) throw refused('issued in times to come');
 }
 
 /** The key id of a token that looks like one of ours; header fields that point elsewhere (jku, jwk, x5u, crit) make it foreign. */
 function kidOf(token: string): string | null {
-  if (token.length > MAX_TOKEN_LENGTH) return null;
   try {
     const header = JSON.parse(
       Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'),

@@ -27,8 +27,7 @@ export class ClientStanding {
   async disable(clientId: string): Promise<void> {
     const sql = 'INSERT INTO disabled_clients (client_id) VALUES ($1) ON CONFLICT DO NOTHING';
     await this.database.rows(sql, [clientId]);
-    await this.database.rows('SELECT pg_notify($1, $2)', [CLIENTS_CHANNEL, clientId]);
-    this.database.afterCommit(() => this.enabled.forget(clientId));
+    await this.enabled.announce(clientId);
   }
 
   /** Nothing to tell: that a client is disabled is never kept in memory. */

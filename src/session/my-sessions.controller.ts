@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
@@ -23,7 +23,6 @@ export class MySessionsController {
   constructor(private readonly sessions: SessionService) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My sessions', description: 'Newest first.' })
   @ApiOkResponse({ type: SessionListResponse })

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { MembershipDirectory } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { TenantId } from '../platform/http/index.js';
-import { Metrics } from '../platform/observability/index.js';
+import { Metrics, type Count } from '../platform/observability/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { RefreshTokenCodec, type RefreshTokenContent } from './refresh-token.js';
 import { SessionService } from './session.service.js';
@@ -18,10 +17,12 @@ type Outcome =
   | { readonly reused: GrantView }
   | 'refused';
 
+const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member'] as const;
+
 /** Rotation of refresh tokens (contract section 2). */
 @Injectable()
 export class RefreshService {
-  private readonly refreshes: Counter<'outcome'>;
+  private readonly refreshes: Count<{ outcome: typeof OUTCOMES }>;
 
   constructor(
     private readonly database: Database,
@@ -35,8 +36,8 @@ export class RefreshService {
   ) {
     this.refreshes = metrics.counter({
       name: 'gatehouse_refreshes_total',
-      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session was ended).',
-      labels: ['outcome'],
+      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the tenant asked for).',
+      labels: { outcome: OUTCOMES },
     });
   }
 
@@ -55,7 +56,7 @@ export class RefreshService {
         : await this.database.transaction(() => this.rotateInto(tenantId, presented));
     if (outcome === 'refused') throw this.refused('refused');
     if ('reused' in outcome) {
-      await this.sessions.endReused(outcome.reused, 'refresh-token-reused');
+      await this.sessions.endReused(outcome.reused, 'refresh-token');
       throw this.refused('reused');
     }
     this.refreshes.inc({ outcome: outcome.as });
@@ -66,8 +67,10 @@ export class RefreshService {
   private async rotateInto(tenantId: TenantId, presented: RefreshTokenContent): Promise<Outcome> {
     const outcome = await this.rotate(presented);
     if (outcome === 'refused' || 'reused' in outcome) return outcome;
-    if (!(await this.directory.isMemberNow(outcome.grant.userId, tenantId)))
+    if (!(await this.directory.isMemberNow(outcome.grant.userId, tenantId))) {
+      this.refreshes.inc({ outcome: 'not-a-member' });
       throw new AppError('not-a-member');
+    }
     return outcome;
   }
 

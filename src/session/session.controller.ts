@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import {
@@ -33,7 +33,6 @@ export class SessionController {
   @StrictLimit('login')
   @Problems('invalid-credentials', 'email-not-verified')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Login',
     description:
@@ -49,7 +48,6 @@ export class SessionController {
   @StrictLimit('refresh')
   @Problems('invalid-refresh-token', 'not-a-member')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Refresh the access token',
     description:
@@ -64,7 +62,6 @@ export class SessionController {
   @Bearer()
   @Problems('not-a-member')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Select a tenant',
     description: 'Gives an access token to act within the tenant. Later refreshes stay in it.',

@@ -10,7 +10,6 @@ import { JwksController } from './jwks.controller.js';
 import { MySessionsController } from './my-sessions.controller.js';
 import { RefreshTokenCodec } from './refresh-token.js';
 import { RefreshService } from './refresh.service.js';
-import { Housekeeping } from './session-housekeeping.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionController } from './session.controller.js';
 import { SessionPolicy } from './session.policy.js';
@@ -29,7 +28,6 @@ import { TokenIssuer } from './token-issuer.js';
     ClientStanding,
     GrantRepository,
     Handover,
-    Housekeeping,
     RefreshService,
     RefreshTokenCodec,
     SessionLiveness,
@@ -40,6 +38,14 @@ import { TokenIssuer } from './token-issuer.js';
     TenantSelection,
     TokenIssuer,
   ],
-  exports: [Authenticator, ClientStanding, Handover, SessionService, SigningKeyService, TokenIssuer],
+  exports: [
+    Authenticator,
+    ClientStanding,
+    Handover,
+    RefreshService,
+    SessionService,
+    SigningKeyService,
+    TokenIssuer,
+  ],
 })
 export class SessionModule {}

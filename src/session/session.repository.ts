@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
+import { Tidies } from '../platform/housekeeping/index.js';
+import { NOTIFY_TIME } from '../platform/live/index.js';
 import type { Client, Page, SessionId, UserId } from '../platform/http/index.js';
 
 export interface SessionSummary {
@@ -30,7 +32,7 @@ const MAX_ALIVE = 10_000;
 const END = (which: string) => `
   WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
   ended AS (UPDATE sessions SET ended_at = now() FROM locked WHERE sessions.id = locked.id RETURNING sessions.id)
-  SELECT ended.id, pg_notify('${SESSION_ENDED_CHANNEL}', ended.id) FROM ended`;
+  SELECT ended.id, pg_notify('${SESSION_ENDED_CHANNEL}', ended.id), ${NOTIFY_TIME} FROM ended`;
 
 @Injectable()
 export class SessionRepository {
@@ -124,5 +126,16 @@ export class SessionRepository {
     if (ended.length > 0)
       await this.database.rows('UPDATE grants SET ended_at = now() WHERE session_id = ANY($1)', [ended]);
     return ended;
+  }
+
+  /** An ended session stays for a day, so that the reuse of its refresh token is still told. */
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({ table: 'sessions', key: 'id', when: 'expires_at < now()' });
+    await this.database.removeInBatches({
+      table: 'sessions',
+      key: 'id',
+      when: "ended_at < now() - interval '1 day'",
+    });
   }
 }

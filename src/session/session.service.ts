@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { AccountService, AuditTrail, CredentialService } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
-import { AppError } from '../platform/errors/index.js';
+import { toAppError } from '../platform/errors/index.js';
 import {
   newId,
   FIRST_PARTY_CLIENT,
@@ -13,7 +12,7 @@ import {
   type SessionId,
   type UserId,
 } from '../platform/http/index.js';
-import { Metrics } from '../platform/observability/index.js';
+import { Metrics, type Count } from '../platform/observability/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
@@ -21,10 +20,14 @@ import { SessionRepository, type SessionSummary } from './session.repository.js'
 import { TokenIssuer } from './token-issuer.js';
 import type { TokenResponse } from './token.response.js';
 
+const LOGIN_OUTCOMES = ['signed-in', 'invalid-credentials', 'email-not-verified', 'unavailable'] as const;
+const REUSES = ['refresh-token', 'satellite-code', 'external-code'] as const;
+
 /** Sessions from login to logout. */
 @Injectable()
 export class SessionService {
-  private readonly logins: Counter<'outcome'>;
+  private readonly logins: Count<{ outcome: typeof LOGIN_OUTCOMES }>;
+  private readonly reuses: Count<{ what: typeof REUSES }>;
 
   constructor(
     private readonly database: Database,
@@ -40,22 +43,22 @@ export class SessionService {
   ) {
     this.logins = metrics.counter({
       name: 'gatehouse_logins_total',
-      help: 'Logins by outcome.',
-      labels: ['outcome'],
+      help: 'Logins with address and password, by outcome.',
+      labels: { outcome: LOGIN_OUTCOMES },
+    });
+    this.reuses = metrics.counter({
+      name: 'gatehouse_reuse_detections_total',
+      help: 'What is good once and was presented again, by what it was. The session ended.',
+      labels: { what: REUSES },
     });
   }
 
   /** @throws {AppError} invalid-credentials, email-not-verified */
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const { userId, passwordVersion } = await this.credentials
-      .prove(email, password, client)
-      .catch((error: unknown) => {
-        if (error instanceof AppError) this.logins.inc({ outcome: error.code });
-        throw error;
-      });
-    const grant = await this.database.transaction(async () => {
-      await this.accounts.requireUnchanged(userId, passwordVersion);
-      return this.insert(userId, ['pwd'], client);
+    const grant = await this.begun(email, password, client).catch((error: unknown) => {
+      const { code } = toAppError(error);
+      this.logins.inc({ outcome: LOGIN_OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
+      throw error;
     });
     this.logins.inc({ outcome: 'signed-in' });
     return this.tokens.issue(grant);
@@ -75,7 +78,6 @@ export class SessionService {
 
   /** The tokens of a session that has just begun, once its transaction has committed. */
   tokensOf(grant: GrantView): Promise<TokenResponse> {
-    this.logins.inc({ outcome: 'signed-in' });
     return this.tokens.issue(grant);
   }
 
@@ -131,16 +133,24 @@ export class SessionService {
 
   /**
    * Ends a session because something that is good once was presented twice: a thief has it, or had it.
-   * @param what for the audit trail
    */
   async endReused(
     { sessionId, userId }: Pick<GrantView, 'sessionId' | 'userId'>,
-    what: 'refresh-token-reused' | 'satellite-code-reused' | 'external-code-reused',
+    what: (typeof REUSES)[number],
   ): Promise<void> {
+    this.reuses.inc({ what });
     await this.ending(userId, async () => {
       const ended = await this.sessions.end(sessionId, userId);
-      if (ended.length > 0) await this.record(what, userId, sessionId);
+      if (ended.length > 0) await this.record(`${what}-reused`, userId, sessionId);
       return ended;
+    });
+  }
+
+  private async begun(email: string, password: string, client: Client): Promise<GrantView> {
+    const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
+    return this.database.transaction(async () => {
+      await this.accounts.requireUnchanged(userId, passwordVersion);
+      return this.insert(userId, ['pwd'], client);
     });
   }
 

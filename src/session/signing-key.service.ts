@@ -9,10 +9,13 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { newId } from '../platform/http/index.js';
 import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
+import { Metrics } from '../platform/observability/index.js';
+import { Tidies } from '../platform/housekeeping/index.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
-interface SigningKey {
+/** A key pair of ours. */
+export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: JsonWebKey;
   readonly publicKey: KeyObject;
@@ -41,8 +44,14 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     keys: KeyDerivation,
+    metrics: Metrics,
   ) {
     this.sealer = new Sealer(keys, 'signing-key-encryption');
+    metrics.gauge(
+      'gatehouse_signing_key_age_seconds',
+      'For how long the key that signs access tokens has been signing.',
+      () => (performance.now() - this.current.signsFrom) / 1_000,
+    );
   }
 
   async onModuleInit(): Promise<void> {
@@ -94,6 +103,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Drops the keys whose tokens are long gone. */
+  @Tidies()
   async retire(): Promise<void> {
     await this.database.rows(
       `DELETE FROM signing_keys k WHERE EXISTS (

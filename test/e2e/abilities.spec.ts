@@ -90,9 +90,11 @@ describe('The ability probe', () => {
     expect(violations.map(({ propertyPath }) => propertyPath).toSorted()).toEqual(fields.toSorted());
   });
 
-  it('takes from the read bucket, though it is a POST', async () => {
+  it('takes from the read bucket, though it is a POST, and with a slash at its end', async () => {
     const { headers } = await can({ scopes: ['iam:tenant:read'] });
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
+    const slash = await fetch(`${app.url}/api/auth/can/`, { method: 'POST' });
+    expect(slash.headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
   it('needs an access token', async () => {

@@ -131,7 +131,7 @@ describe('Bad input', () => {
     const deep = (levels: number) => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)},${member}}`;
     const bytes = (...parts: (string | number[])[]) =>
       Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-    const bodies: [string, string | Buffer, string][] = [
+    const bodies: [string, string | Buffer<ArrayBuffer>, string][] = [
       ['a list', `[${json}]`, ''],
       ['a text', '"x"', ''],
       ['a number', '7', ''],
@@ -171,7 +171,7 @@ describe('Bad input', () => {
       }
     });
 
-    const types: [string, string | Buffer, Record<string, string>, number][] = [
+    const types: [string, string | Buffer<ArrayBuffer>, Record<string, string>, number][] = [
       ['of 64 KiB and a byte', `${json}${' '.repeat(65_537 - json.length)}`, {}, 413],
       ['of 1 MB', 'x'.repeat(1_000_000), {}, 413],
       ['sent as a form', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415],

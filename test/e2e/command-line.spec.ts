@@ -1,5 +1,6 @@
 import { BuiltService, runBuilt } from '../support/built-service.js';
 import { Person } from '../support/organization.js';
+import { TestSatellite } from '../support/satellite.js';
 
 const CLI = 'dist/src/cli/main.js';
 
@@ -43,7 +44,23 @@ describe('The command line', () => {
     expect(rotated['clientSecret']).not.toBe(registered['clientSecret']);
   }, 60_000);
 
-  it('makes an operator, who is one at once', async () => {
+  it('stops a satellite and lets it go on', async () => {
+    const uri = 'https://forum.example.com/callback';
+    const forum = ['--client-id', 'forum', '--name', 'Forum', '--redirect-uri', uri];
+    const { clientSecret } = await resultOf('satellite:register', ...forum);
+    const satellite = new TestSatellite(service, 'forum', String(clientSecret), uri);
+    const person = await Person.signUp(service);
+    const { accessToken } = await satellite.signIn(person.token);
+    const asked = async () => (await service.get('/api/v1/iam/me', accessToken)).status;
+    const name = ['--client-id', 'forum'];
+    expect(await asked()).toBe(200);
+    expect(await resultOf('satellite:disable', ...name)).toEqual({ clientId: 'forum', status: 'disabled' });
+    expect(await asked()).toBe(401);
+    expect(await resultOf('satellite:enable', ...name)).toEqual({ clientId: 'forum', status: 'active' });
+    expect(await asked()).toBe(200);
+  }, 60_000);
+
+  it('makes an operator, who is one at once, and takes that back at once', async () => {
     const person = await Person.signUp(service);
     const list = () => service.get('/api/v1/iam/satellites', person.token);
     expect((await list()).status).toBe(403);
@@ -51,6 +68,8 @@ describe('The command line', () => {
       operatorId: person.id,
     });
     expect((await list()).status).toBe(200);
+    expect(await resultOf('operator:revoke', '--email', person.email)).toEqual({ operatorId: person.id });
+    expect((await list()).status).toBe(403);
   }, 60_000);
 
   it.each([
@@ -61,6 +80,7 @@ describe('The command line', () => {
     ],
     [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
     [['satellite:rotate-secret', '--client-id', 'nobody'], 'There is nothing here.'],
+    [['satellite:disable', '--client-id', 'nobody'], 'There is nothing here.'],
     [
       ['operator:grant', '--email', 'nobody@example.com'],
       'email There is no verified account with this address.',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../support/external.js';
+import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -30,12 +30,6 @@ describe('An external sign-in', () => {
       callback: (changes = {}) => lab.visit(String(started['authorizationUrl']), changes),
     };
   };
-  /** Whatever a sign-in could leave behind. */
-  const traces = () =>
-    app.sql(
-      `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM external_identities) AS identities,
-         (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM external_codes) AS codes`,
-    );
 
   it('begins with everything that a client needs to know', async () => {
     const answer = await visitor.start();
@@ -64,10 +58,10 @@ describe('An external sign-in', () => {
   });
 
   it('needs no body, and leaves nothing behind by beginning', async () => {
-    const before = await traces();
+    const before = await signInTraces(app);
     expect((await app.call('POST', '/api/iam/auth/external/oidc/start')).status).toBe(200);
     expect((await visitor.start({ returnUri: null })).status).toBe(200);
-    expect(await traces()).toEqual(before);
+    expect(await signInTraces(app)).toEqual(before);
   });
 
   it('is 404 for a kind that is not configured, and 400 for one that there is not', async () => {
@@ -160,11 +154,11 @@ describe('An external sign-in', () => {
     ['a key of its own', (state: string) => resigned(state)],
   ])('with %s ends in a problem and not in a redirect', async (_what, change) => {
     const { callback, state } = await begin();
-    const before = await traces();
+    const before = await signInTraces(app);
     const answer = await app.call('GET', pathOf(callback({ state: change(state) })));
     expect(answer).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'state' }] } });
     expect(answer.headers.get('location')).toBeNull();
-    expect(await traces()).toEqual(before);
+    expect(await signInTraces(app)).toEqual(before);
   });
 
   it('with a parameter twice is refused', async () => {
@@ -172,6 +166,16 @@ describe('An external sign-in', () => {
     const doubled = callback();
     doubled.searchParams.append('code', 'another');
     expect(await app.call('GET', pathOf(doubled))).toMatchObject({ status: 400 });
+  });
+
+  it('by a POST reads the form alone, and not the address', async () => {
+    const { callback } = await begin();
+    const path = pathOf(callback());
+    expect(await app.call('POST', path)).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'state' }] },
+    });
+    expect((await visitor.open(path)).fragment).toHaveProperty('access_token');
   });
 
   it('is refused at the callback of another kind', async () => {

@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../support/external.js';
+import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestApp } from '../support/test-app.js';
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -27,17 +27,12 @@ describe('Sign-in by OpenID Connect', () => {
     const { body } = await visitor.start();
     return visitor.open(lab.visit(String(body['authorizationUrl']), changes));
   };
-  const traces = () =>
-    app.sql(
-      `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM external_identities) AS identities,
-         (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM external_flows) AS flows`,
-    );
   const expectRefused = async (error: string, changes: Record<string, string | null> = {}) => {
-    const before = await traces();
+    const before = await signInTraces(app);
     const { status, fragment } = await land(changes);
     expect({ status, ...fragment }).toMatchObject({ status: 303, error });
     expect(Object.keys(fragment).toSorted()).toEqual(['error', 'error_description', 'state']);
-    expect(await traces()).toEqual(before);
+    expect(await signInTraces(app)).toEqual(before);
   };
 
   it('signs a newcomer in, with tokens in the fragment, and the same person again', async () => {

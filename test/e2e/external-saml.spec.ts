@@ -1,6 +1,7 @@
-import { createHash, randomBytes, X509Certificate } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
+import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
 const ROOT_SECRET = randomBytes(32).toString('base64');
@@ -90,14 +91,13 @@ describe('Sign-in by SAML', () => {
   });
 
   it('ends in a code where the page asked for one', async () => {
-    const verifier = 'v'.repeat(43);
-    const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+    const { codeVerifier, codeChallenge } = pkce();
     const { authorizationUrl } = await begin({ codeChallenge });
     const { fragment } = await visitor.post(lab.answer(authorizationUrl, 'coder'));
     expect(fragment).not.toHaveProperty('access_token');
     const redeemed = await app.call('POST', '/api/v1/iam/auth/external/token', {
       code: fragment['code'],
-      codeVerifier: verifier,
+      codeVerifier,
     });
     expect(redeemed.status).toBe(200);
   });

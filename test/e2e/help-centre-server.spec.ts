@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HelpCentre, Visitor } from '../support/help-centre.js';
 import { Organization, Person } from '../support/organization.js';
+import { Scrape } from '../support/metrics.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
@@ -39,12 +40,7 @@ describe('The server of the help centre', () => {
 
   const greeted = async () => (await visitor.get('/')).text.includes('Hello Ada');
   /** How many refreshes the service has been asked for. */
-  const refreshes = async () => {
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    const metrics = await (await fetch(`${app.url}/metrics`, { headers })).text();
-    const counted = metrics.matchAll(/^gatehouse_refreshes_total\{.*\} (\d+)$/gm);
-    return [...counted].reduce((sum, [, count]) => sum + Number(count), 0);
-  };
+  const refreshes = async () => (await Scrape.of(app.url, METRICS_TOKEN)).sum('gatehouse_refreshes_total');
 
   it('asks the app with a question that is new each time', async () => {
     const { headers } = await visitor.get('/sign-in');

@@ -4,9 +4,11 @@ import { eventually, TestApp } from '../support/test-app.js';
 describe('HTTP surface', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_LOGIN: '3', RATE_WRITE: '1000' }, true);
+    app = await TestApp.start({ RATE_LOGIN: '3', RATE_WRITE: '1000', TRUSTED_PROXIES: '127.0.0.1' }, true);
   });
   afterAll(() => app.stop());
+  /** Another client, with buckets of its own. */
+  const from = (n: number) => ({ 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}` });
 
   it.each([
     ['GET', '/api/nowhere', 401, '/errors/unauthenticated'],
@@ -41,6 +43,20 @@ describe('HTTP surface', () => {
     const answer = await app.call('POST', '/api/v1/iam/auth/register', undefined, { raw: '{"email":' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+  });
+
+  it.each([
+    ['not JSON', '{"email":', 'application/json', 400],
+    ['too large', JSON.stringify({ email: 'x'.repeat(70_000) }), 'application/json', 413],
+    ['of another type', 'email=a@example.com', 'application/x-www-form-urlencoded', 415],
+  ])('counts a login whose body is %s', async (_what, raw, type, status) => {
+    const answer = await app.post('login', undefined, {
+      raw,
+      headers: { 'content-type': type, ...from(status) },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('2');
   });
 
   it('limits logins per address and says when to come back', async () => {

@@ -71,6 +71,23 @@ describe('Members', () => {
     expect((await change(member, [])).body).toMatchObject({ violations: [{ propertyPath: 'roles' }] });
   });
 
+  it('leave by themselves, an archived organization as well', async () => {
+    const leave = (as: string) => organization.call('POST', '/leave', undefined, as);
+    const [ada, bob] = [await organization.join('member'), await organization.join('admin')];
+    expect(await leave(organization.owner.token)).toMatchObject(
+      forbidden('The last owner cannot leave. Make somebody else an owner first.'),
+    );
+    expect((await leave(ada.token)).status).toBe(204);
+    expect((await organization.call('GET', '', undefined, ada.token)).status).toBe(401);
+    await organization.call('POST', '/archive');
+    expect((await leave(bob.token)).status).toBe(204);
+    const left = await app.sql('SELECT account_id FROM audit_events WHERE action = $1 AND tenant_id = $2', [
+      'member.left',
+      organization.id,
+    ]);
+    expect(left.map((event) => event['account_id'])).toEqual([ada.person.id, bob.person.id]);
+  });
+
   it('are made owners by owners alone, whatever else somebody holds', async () => {
     const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
     const everything = roles.find(({ key }) => key === 'owner')?.scopes ?? [];

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { TestApp } from '../support/test-app.js';
 
 interface RawAnswer {
@@ -15,8 +15,9 @@ describe('A request that is hardly one', () => {
   afterAll(() => app.stop());
 
   /** What comes back on a connection over which just this is sent. */
-  async function send(text: string): Promise<RawAnswer> {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  const send = (text: string) => answerOf(connect(Number(new URL(app.url).port), '127.0.0.1'), text);
+
+  async function answerOf(socket: Socket, text: string): Promise<RawAnswer> {
     socket.write(text);
     let answer = '';
     for await (const chunk of socket) answer += String(chunk);
@@ -85,5 +86,18 @@ describe('A request that is hardly one', () => {
     const answer = await send(text);
     expect(answer.status).toBe(status);
     expectProblem(answer, `/errors/${code}`);
+  });
+
+  it('keeps its id and its rate limit when its body breaks off in the middle', async () => {
+    const head = `POST /api/v1/iam/auth/login HTTP/1.1\r\n${rest}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.write(`${head}1\r\n{\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 300)); // until the head is taken and the body waited for
+    const answer = await answerOf(socket, 'no chunk\r\n');
+    expect(answer.status).toBe(400);
+    expectProblem(answer, '/errors/validation-error');
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
+    expect(answer.headers.get('x-ratelimit-reset')).not.toBeNull();
   });
 });

@@ -55,6 +55,13 @@ describe('Roles', () => {
     expect(await remove(body['id'])).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
   });
 
+  it('hold a scope once, however often it is named', async () => {
+    const twice = [...clerk.scopes, ...clerk.scopes];
+    const { body } = await create({ ...clerk, scopes: twice });
+    expect(body['scopes']).toEqual(clerk.scopes);
+    expect((await change(body['id'], { scopes: twice })).body['scopes']).toEqual(clerk.scopes);
+  });
+
   it('have one key each', async () => {
     await create();
     expect(await create()).toMatchObject({

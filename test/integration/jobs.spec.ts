@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { JobPresence } from '../../src/platform/jobs/job-presence.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
 import { MailServer } from '../support/mail-server.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -46,12 +47,28 @@ describe('A job whose database goes away before it can say that it is done', () 
     await eventually('the next mail arrives', () => server.to('eve@example.com').length === 1, 20_000);
   }, 60_000);
 
-  it('is taken up again, once it is clear that nobody works on it', async () => {
-    expect(await heldJobs()).toHaveLength(1);
-    await app.sql(
-      "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '6 minutes' WHERE locked_at IS NOT NULL",
+  const heldFor = (interval: string) =>
+    app.sql(
+      'UPDATE graphile_worker._private_jobs SET locked_at = now() - $1::interval WHERE locked_at IS NOT NULL',
+      [interval],
     );
-    await app.app.get(JobWorker).reclaim();
+
+  it('is left alone while its holder may be alive', async () => {
+    const [held] = await app.sql<{ locked_by: string }>(
+      'SELECT locked_by FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
+    );
+    await app.sql(
+      'INSERT INTO job_runners VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+      [held?.locked_by],
+    );
+    await heldFor('4 minutes');
+    await app.app.get(JobPresence).reclaim();
+    expect(await heldJobs()).toHaveLength(1);
+  });
+
+  it('is taken up again, once its holder has been silent', async () => {
+    await app.sql("UPDATE job_runners SET seen_at = now() - interval '21 seconds'");
+    await app.app.get(JobPresence).reclaim();
     await eventually('nothing is held', async () => (await heldJobs()).length === 0);
   });
 

@@ -40,8 +40,53 @@ describe('Settings', () => {
     ['APP_URL', 'https://app.example.com/#page'],
     ['PUBLIC_URL', 'https://user@id.example.com'],
     ['SESSION_TTL', '99999999999'],
+    ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
+    ['REDIS_URL', 'http://redis'],
+    ['REDIS_URL', 'redis://'],
+    ['REDIS_URL', 'redis://one,two'],
+    ['REDIS_URL', 'redis://one/name'],
+    ['REDIS_URL', 'redis://one:99999'],
+    ['REDIS_URL', 'redis+sentinel://one,two'],
+    ['REDIS_URL', 'redis+cluster://one,/'],
+    ['REDIS_URL', 'redis+cluster://one/1'],
+    ['REDIS_URL', 'redis://one?tls=1'],
   ])('refuse what could never work: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  it.each([
+    ['redis://redis', { kind: 'server', nodes: [{ host: 'redis', port: 6379 }], tls: false, database: 0 }],
+    ['redis://[::1]:7000/2', { kind: 'server', nodes: [{ host: '::1', port: 7000 }], database: 2 }],
+    ['rediss://limits:a%2Fb@redis.internal', { kind: 'server', tls: true, username: 'limits' }],
+    [
+      'redis+sentinel://:a%2Fb@s-1:7001,s-2/limits/1',
+      {
+        kind: 'sentinel',
+        nodes: [
+          { host: 's-1', port: 7001 },
+          { host: 's-2', port: 26_379 },
+        ],
+        name: 'limits',
+        database: 1,
+        username: undefined,
+      },
+    ],
+    [
+      'rediss+cluster://default:a%2Fb@10.0.0.1,10.0.0.2:6380',
+      {
+        kind: 'cluster',
+        nodes: [
+          { host: '10.0.0.1', port: 6379 },
+          { host: '10.0.0.2', port: 6380 },
+        ],
+        tls: true,
+      },
+    ],
+  ])('know where Redis is: %s', (REDIS_URL, expected) => {
+    const { REDIS_URL: address } = readSettings({ REDIS_URL });
+    expect(address).toMatchObject(expected);
+    expect(address?.password?.reveal()).toBe(REDIS_URL.includes('@') ? 'a/b' : undefined);
+    expect(inspect(address, { depth: null })).not.toContain('a/b');
   });
 
   it('take certificates in the forms that identity providers give them in, and nothing else (SAML-5)', () => {

@@ -40,6 +40,18 @@ export class BuiltService extends ServiceClient {
   }
 
   static async start(overrides: Record<string, string> = {}): Promise<BuiltService> {
+    const service = await BuiltService.launch(overrides);
+    try {
+      await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+    return service;
+  }
+
+  /** Started, without waiting until it is ready. */
+  static async launch(overrides: Record<string, string> = {}): Promise<BuiltService> {
     const environment = {
       ...QUIET,
       ...NO_LIMITS,
@@ -53,9 +65,20 @@ export class BuiltService extends ServiceClient {
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    const service = new BuiltService(environment, child, chunks);
-    await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
-    return service;
+    return new BuiltService(environment, child, chunks);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Its exit code; null when a signal ended it. */
+  get ended(): Promise<number | null> {
+    return exitOf(this.child);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
   }
 
   /** Everything written so far. */
@@ -70,8 +93,8 @@ export class BuiltService extends ServiceClient {
 
   /** Ends the service; answers its exit code. */
   async stop(): Promise<number | null> {
-    this.child.kill('SIGTERM');
-    const code = await exitOf(this.child);
+    this.kill('SIGTERM');
+    const code = await this.ended;
     await rm(this.dataDir, { recursive: true, force: true });
     return code;
   }
@@ -99,7 +122,7 @@ export function launch(
 }
 
 export function exitOf(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => child.once('close', resolve));
 }
 

@@ -1,13 +1,6 @@
 import type { OAuthStandIn } from '../lab/oauth-stand-in.js';
-import { ExternalVisitor, type Landing } from './external.js';
+import { ExternalVisitor, signInTraces, type Landing } from './external.js';
 import type { TestApp } from './test-app.js';
-
-/** What a sign-in creates, counted. */
-interface Created extends Record<string, unknown> {
-  readonly accounts: number;
-  readonly identities: number;
-  readonly sessions: number;
-}
 
 /** The way of a browser from the start to the provider and back, by query or by form. */
 export class Trip {
@@ -45,12 +38,15 @@ export class Trip {
     return (await this.app.get('/api/v1/iam/me', fragment['access_token'])).body;
   }
 
-  async created(): Promise<Created | undefined> {
-    const [counts] = await this.app.sql<Created>(
-      `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM external_identities) AS identities,
-         (SELECT count(*)::int FROM sessions) AS sessions`,
-    );
-    return counts;
+  /** A sign-in of somebody known: another session, and nobody else. */
+  async expectOnlySession(attempt: () => Promise<void>): Promise<void> {
+    const { accounts, external_identities, sessions = 0 } = await signInTraces(this.app);
+    await attempt();
+    expect(await signInTraces(this.app)).toMatchObject({
+      accounts,
+      external_identities,
+      sessions: sessions + 1,
+    });
   }
 
   /** An attempt that creates nothing and ends on the returning page, with the error. */
@@ -68,10 +64,10 @@ export class Trip {
   }
 
   private async withoutTrace(attempt: () => Promise<Landing>): Promise<Landing> {
-    const before = await this.created();
+    const before = await signInTraces(this.app);
     const landing = await attempt();
     expect(landing.fragment).not.toHaveProperty('access_token');
-    expect(await this.created()).toEqual(before);
+    expect(await signInTraces(this.app)).toEqual(before);
     return landing;
   }
 }

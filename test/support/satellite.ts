@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { OperatorService } from '../../src/iam/index.js';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { Person } from './organization.js';
-import type { Answer, TestApp } from './test-app.js';
+import type { Answer, ServiceClient, TestApp } from './test-app.js';
 
 const AUTH = 'satellite';
 
@@ -21,8 +21,8 @@ export async function signUpOperator(app: TestApp): Promise<Person> {
 
 /** A registered satellite and what its server does. */
 export class TestSatellite {
-  private constructor(
-    private readonly app: TestApp,
+  constructor(
+    private readonly app: ServiceClient,
     readonly clientId: string,
     readonly clientSecret: string,
     readonly redirectUri: string,

@@ -14,7 +14,7 @@ interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Sent as it is, for bodies that no serialiser would make. */
-  readonly raw?: string | Buffer;
+  readonly raw?: string | Buffer<ArrayBuffer>;
 }
 
 /** An answer with its JSON already read. */
@@ -32,6 +32,7 @@ export const QUIET = {
   NODE_ENV: 'test',
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
+  DRAIN_SECONDS: '0',
 };
 export const NO_LIMITS = {
   RATE_READ: 'off',
@@ -175,7 +176,7 @@ export class TestApp extends ServiceClient {
     });
     const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
-    await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+    await app.listen(Number(overrides['PORT'] ?? 0), '127.0.0.1').catch(async (error: unknown) => {
       await app.close();
       throw error;
     });
@@ -191,11 +192,11 @@ export class TestApp extends ServiceClient {
   }
 }
 
-/** The connection string of a new, migrated database. */
-export async function createDatabase(): Promise<string> {
+/** The connection string of a new database, migrated unless another template is named. */
+export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
-  await query(url.href, `CREATE DATABASE ${name} TEMPLATE gatehouse_template`);
+  await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   url.pathname = `/${name}`;
   return url.href;
 }

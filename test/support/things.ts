@@ -66,6 +66,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 
 /** What has to come before a request succeeds, where a new thing is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
+  'POST /api/v1/iam/tenants/:id/leave': ({ organization }) => organization.join('owner'),
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
 };
 

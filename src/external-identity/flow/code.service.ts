@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { hashOneTimeToken } from '../../platform/crypto/index.js';
+import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client, UserId } from '../../platform/http/index.js';
@@ -27,7 +26,7 @@ export class ExternalCodeService {
       const ended = await this.flows.findCode(codeHash);
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
-      const fits = isVerifierOf(codeVerifier, ended.codeChallenge);
+      const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
       const grant = fits ? await this.sessions.begin(ended.userId, [ended.kind], client) : null;
       await this.flows.consumeCode(codeHash, grant?.sessionId ?? null);
       return grant;
@@ -35,7 +34,7 @@ export class ExternalCodeService {
     if (outcome === null) throw invalidCode();
     if (!('reused' in outcome)) return this.sessions.tokensOf(outcome);
     const { userId, sessionId } = outcome.reused;
-    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code-reused');
+    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code');
     throw invalidCode();
   }
 
@@ -43,12 +42,6 @@ export class ExternalCodeService {
   async forget({ userId }: { userId: UserId }): Promise<void> {
     await this.flows.deleteAllOf(userId);
   }
-}
-
-function isVerifierOf(codeVerifier: string, codeChallenge: string): boolean {
-  const presented = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
-  const expected = Buffer.from(codeChallenge);
-  return presented.length === expected.length && timingSafeEqual(presented, expected);
 }
 
 const invalidCode = (): AppError =>

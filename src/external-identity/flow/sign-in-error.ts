@@ -8,6 +8,8 @@ export const SIGN_IN_ERRORS = {
   identity_taken:
     'This identity belongs to another account already. Sign in with it, or unlink it there first.',
   link_refused: 'To link an identity, sign in again and start anew.',
+  temporarily_unavailable: 'The sign-in cannot be finished right now. Try again in a moment.',
+  server_error: 'Something went wrong on our side. Try again, or sign in another way.',
 } as const;
 
 export type ErrorReason = keyof typeof SIGN_IN_ERRORS;

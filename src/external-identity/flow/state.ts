@@ -1,7 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { KeyDerivation } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { SessionId, UserId } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
+
+export const FLOW_LIFETIME_SECONDS = 600;
 
 /** What a state token says of its flow. */
 export interface FlowState {
@@ -12,8 +16,18 @@ export interface FlowState {
   readonly expiresAt: number;
   /** The returning page's PKCE challenge, where it wants a code in place of tokens. */
   readonly codeChallenge?: string;
+  /** The hash of the cookie of the browser that has begun it, where browsers are bound. */
+  readonly browser?: string;
   /** Who links an identity to the account, in which session. */
-  readonly link?: { readonly userId: string; readonly sessionId: string };
+  readonly link?: { readonly userId: UserId; readonly sessionId: SessionId };
+}
+
+/** A state that leads nowhere: then there is nowhere safe to send the browser, and the answer is a problem page. */
+export class UnusableState extends AppError {
+  constructor() {
+    const message = 'This sign-in has been used, has expired, or was not begun here. Start again.';
+    super('validation-error', { violations: [{ propertyPath: 'state', message }] });
+  }
 }
 
 /** State tokens (security bar EXT-3): signed, so that no field of them is looked at before it is known to be ours. */

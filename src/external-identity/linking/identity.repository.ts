@@ -36,13 +36,22 @@ export class IdentityRepository {
     return rows.length === 1;
   }
 
-  /** Whose it is; notes its use. */
-  async use({ kind, issuer, subject }: IdentityKey): Promise<UserId | null> {
+  /** Whose it is. Holds nothing: the account is to be held first. */
+  async findOwner({ kind, issuer, subject }: IdentityKey): Promise<UserId | null> {
     const row = await this.database.row<{ userId: UserId }>(
-      `UPDATE external_identities SET last_used_at = now() WHERE kind = $1 AND issuer = $2 AND subject = $3 RETURNING account_id AS "userId"`,
+      'SELECT account_id AS "userId" FROM external_identities WHERE kind = $1 AND issuer = $2 AND subject = $3',
       [kind, issuer, subject],
     );
     return row?.userId ?? null;
+  }
+
+  /** Notes its use. Answers false where it is the account's no more. */
+  async use(userId: UserId, { kind, issuer, subject }: IdentityKey): Promise<boolean> {
+    const rows = await this.database.rows(
+      'UPDATE external_identities SET last_used_at = now() WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING 1',
+      [kind, issuer, subject, userId],
+    );
+    return rows.length === 1;
   }
 
   /** In order of id; one more than the limit, if there are that many. */

@@ -3,8 +3,8 @@ import { AuditTrail } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Page, Principal, UserId } from '../../platform/http/index.js';
 import { SessionService } from '../../session/index.js';
-import { FlowService, type StartedFlow } from '../flow/flow.service.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
+import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
 /** Who has just signed in is the owner and not somebody at an unattended screen. */
@@ -15,7 +15,7 @@ const RECENT_SECONDS = 600;
 export class IdentityService {
   constructor(
     private readonly identities: IdentityRepository,
-    private readonly flows: FlowService,
+    private readonly starts: StartService,
     private readonly sessions: SessionService,
     private readonly audit: AuditTrail,
   ) {}
@@ -28,11 +28,11 @@ export class IdentityService {
   async startLink(
     caller: Principal,
     kind: string,
-    returnUri: string | null | undefined,
+    request: Pick<StartRequest, 'returnUri' | 'browser'>,
   ): Promise<StartedFlow> {
     if (!(await this.sessions.isRecent(caller.sessionId, RECENT_SECONDS)))
       throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
-    return this.flows.start(kind, { returnUri }, caller);
+    return this.starts.start(kind, request, caller);
   }
 
   async unlink(userId: UserId, id: string): Promise<void> {

@@ -19,13 +19,14 @@ export class LinkingService {
   /**
    * The account to sign in to.
    * @throws {SignInError} account_exists where the address has an account, and the provider is not the authority for it
+   * @throws {AppError} unauthenticated where the account has gone this very moment: now the identity is nobody's
    */
   async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
     const key = { kind, issuer: profile.issuer, subject: profile.subject };
-    const known = await this.identities.use(key);
+    const known = await this.identities.findOwner(key);
     if (known !== null) {
       await this.accounts.requireActive(known);
-      return known;
+      if (await this.identities.use(known, key)) return known;
     }
     const { email, emailProof, firstName } = usable(profile);
     const owner = email === null ? null : await this.accounts.findByEmail(email);
@@ -40,13 +41,14 @@ export class LinkingService {
   /**
    * Adds an identity to an account that its owner is signed in to.
    * @throws {SignInError} identity_taken
+   * @throws {AppError} unauthenticated where the account is gone
    */
   async add(userId: UserId, kind: Kind, { issuer, subject }: ProvenProfile): Promise<void> {
     const account = await this.accounts.requireActive(userId);
     const key = { kind, issuer, subject };
-    const known = await this.identities.use(key);
-    if (known === userId) return;
-    if (known !== null) throw new SignInError('identity_taken');
+    const known = await this.identities.findOwner(key);
+    if (known === userId && (await this.identities.use(userId, key))) return;
+    if (known !== null && known !== userId) throw new SignInError('identity_taken');
     await this.link(userId, key);
     if (account.email !== null) await this.mails.linked(account.email, kind);
   }

@@ -1,10 +1,11 @@
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
+import { authorizationRequest, redeemCode } from './code-flow.js';
 import { IdTokenVerifier } from './id-token.verifier.js';
-import { isObject, jsonOf } from './provider-http.js';
+import { isObject } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -61,25 +62,25 @@ export class AppleProvider implements ExternalProvider {
   }
 
   async start(flow: ProviderFlow): Promise<URL> {
-    const url = new URL(this.authorizationUrl);
-    url.search = new URLSearchParams({
-      client_id: this.requireClient().id,
-      redirect_uri: flow.redirectUri,
-      response_type: 'code',
+    return authorizationRequest(this.authorizationUrl, this.requireClient().id, flow, {
       response_mode: 'form_post', // Apple insists, where name or address are asked for (APL-1)
       scope: 'name email',
-      state: flow.state,
       nonce: flow.nonce,
-      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    }).toString();
-    return url;
+    });
   }
 
   async complete(flow: ProviderFlow, { code, user }: CallbackParameters): Promise<ProvenProfile> {
     if (!code) throw new SignInError('invalid_response');
     const client = this.requireClient();
-    const idToken = await this.redeem(client, flow, code);
+    const secret = await this.clientSecretOf(client);
+    const { id_token: idToken } = await redeemCode(
+      this.http,
+      this.tokenUrl,
+      { id: client.id, secret },
+      flow,
+      code,
+    );
+    if (typeof idToken !== 'string') throw new SignInError('invalid_response');
     const { sub, email, ...claims } = await this.idTokens.verify(idToken, {
       issuers: this.issuers,
       audience: client.id,
@@ -95,22 +96,6 @@ export class AppleProvider implements ExternalProvider {
       emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
       firstName: firstNameOf(user),
     };
-  }
-
-  private async redeem(client: Client, flow: ProviderFlow, code: string): Promise<string> {
-    const { id_token: idToken } = await jsonOf(this.http, new URL(this.tokenUrl), {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: client.id,
-        client_secret: await this.clientSecretOf(client),
-        redirect_uri: flow.redirectUri,
-        code,
-        code_verifier: flow.codeVerifier,
-      }),
-    });
-    if (typeof idToken !== 'string') throw new SignInError('invalid_response');
-    return idToken;
   }
 
   /** Made for each request: nothing to store, and nothing that expires in half a year when nobody remembers it (APL-3). */

@@ -1,7 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
+import { authorizationRequest, redeemCode } from './code-flow.js';
 import { isObject, jsonOf, requireSubject, requireToken } from './provider-http.js';
 import {
   SignInError,
@@ -53,23 +54,16 @@ export class FacebookProvider implements ExternalProvider {
   }
 
   async start(flow: ProviderFlow): Promise<URL> {
-    const url = new URL(this.authorizationUrl);
-    url.search = new URLSearchParams({
-      client_id: this.requireApp().id,
-      redirect_uri: flow.redirectUri,
-      response_type: 'code',
+    return authorizationRequest(this.authorizationUrl, this.requireApp().id, flow, {
       scope: 'public_profile,email',
-      state: flow.state,
-      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    }).toString();
-    return url;
+    });
   }
 
   async complete(flow: ProviderFlow, { code }: CallbackParameters): Promise<ProvenProfile> {
     if (!code) throw new SignInError('invalid_response');
     const app = this.requireApp();
-    const token = await this.redeem(app, flow, code);
+    const { access_token: given } = await redeemCode(this.http, this.tokenUrl, app, flow, code);
+    const token = requireToken(given);
     const owner = await this.ownerOf(app, token);
     const profile = await this.graph(app, token, 'me', { fields: 'id,first_name,email' });
     if (profile['id'] !== owner) throw new SignInError('invalid_response');
@@ -81,21 +75,6 @@ export class FacebookProvider implements ExternalProvider {
       emailProof: 'none', // FB-3
       firstName: typeof firstName === 'string' ? firstName : null,
     };
-  }
-
-  private async redeem({ id, secret }: App, flow: ProviderFlow, code: string): Promise<string> {
-    const { access_token: token } = await jsonOf(this.http, new URL(this.tokenUrl), {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: id,
-        client_secret: secret,
-        redirect_uri: flow.redirectUri,
-        code,
-        code_verifier: flow.codeVerifier,
-      }),
-    });
-    return requireToken(token);
   }
 
   /** Whose token it is, if it was given to our app. */

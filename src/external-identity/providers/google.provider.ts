@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Profile } from 'passport-google-oauth20';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { domainOf } from '../../platform/http/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { GoogleStrategy, type GoogleFlowOptions } from './google.strategy.js';
 import { askStrategy } from './passport-strategy.js';
@@ -71,8 +72,8 @@ export class GoogleProvider implements ExternalProvider {
   }
 }
 
-function optionsOf({ redirectUri, state, codeVerifier }: ProviderFlow): GoogleFlowOptions {
-  return { callbackURL: redirectUri, state, codeVerifier };
+function optionsOf({ redirectUri, state, codeVerifier, codeChallenge }: ProviderFlow): GoogleFlowOptions {
+  return { callbackURL: redirectUri, state, codeVerifier, codeChallenge };
 }
 
 /** From what Google said, and not from what the strategy made of it. */
@@ -91,7 +92,7 @@ function toProfile(said: unknown): ProvenProfile {
 
 /** Google runs its own domain and those of its hosted customers; of any other it knows that somebody could read a mail once (GOO-4). */
 function proofOf(address: string, hosted: unknown): EmailProof {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(address);
   const isHosted = typeof hosted === 'string' && hosted.toLowerCase() === domain;
   return domain === 'gmail.com' || isHosted ? 'authority' : 'verified';
 }

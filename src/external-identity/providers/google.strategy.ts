@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Strategy, type Profile, type StrategyOptions } from 'passport-google-oauth20';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf, requireToken } from './provider-http.js';
@@ -8,6 +7,7 @@ export interface GoogleFlowOptions {
   readonly callbackURL: string;
   readonly state: string;
   readonly codeVerifier: string;
+  readonly codeChallenge: string;
 }
 
 type Done = (error: unknown, body?: string) => void;
@@ -34,7 +34,7 @@ export class GoogleStrategy extends Strategy {
   override authorizationParams(options: GoogleFlowOptions): object {
     return {
       ...super.authorizationParams(options),
-      code_challenge: createHash('sha256').update(options.codeVerifier).digest('base64url'),
+      code_challenge: options.codeChallenge,
       code_challenge_method: 'S256',
     };
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -48,7 +47,7 @@ export class OidcClient {
       scope,
       state: flow.state,
       nonce: flow.nonce,
-      code_challenge: createHash('sha256').update(flow.codeVerifier).digest('base64url'),
+      code_challenge: flow.codeChallenge,
       code_challenge_method: 'S256',
     });
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { domainOf } from '../../platform/http/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { OidcClient } from './oidc.client.js';
 import {
@@ -59,8 +60,7 @@ export class OidcProvider implements ExternalProvider {
   }
 
   private proofOf(address: string): EmailProof {
-    const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-    return this.domains.includes(domain) ? 'authority' : 'verified';
+    return this.domains.includes(domainOf(address)) ? 'authority' : 'verified';
   }
 
   private requireClient(): OidcClient {

@@ -9,6 +9,11 @@ export const PROVIDERS = Symbol('externalProviders');
 export class ProviderRegistry {
   constructor(@Inject(PROVIDERS) private readonly providers: readonly ExternalProvider[]) {}
 
+  /** The kinds that are configured, in the order of the specification. */
+  get configured(): readonly Kind[] {
+    return KINDS.filter((kind) => this.providers.some((one) => one.kind === kind && one.configured));
+  }
+
   /** @throws {AppError} validation-error for an unknown kind, not-found for one that is not configured */
   get(kind: string): ExternalProvider {
     if (!KINDS.includes(kind as Kind)) throw AppError.violation('kind', `must be one of ${KINDS.join(', ')}`);

@@ -6,12 +6,12 @@ export type Kind = (typeof KINDS)[number];
 
 /** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id. */
 export interface ProviderFlow {
-  readonly id: string;
   readonly redirectUri: string;
   /** What the browser carries to the provider and back: the signed state, or the key to it. */
   readonly state: string;
-  /** PKCE (RFC 7636): 43 characters. */
+  /** PKCE (RFC 7636), by S256: the verifier has 43 characters. */
   readonly codeVerifier: string;
+  readonly codeChallenge: string;
   readonly nonce: string;
 }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Public, Tag } from '../../platform/http/index.js';
+import { ProviderRegistry } from './provider.registry.js';
 import { SamlProvider } from './saml.provider.js';
 
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
@@ -9,7 +10,10 @@ const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 @Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.')
 @Controller('api/iam/auth/external/saml/metadata')
 export class SamlMetadataController {
-  constructor(private readonly saml: SamlProvider) {}
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly saml: SamlProvider,
+  ) {}
 
   @Get()
   @Public('for the admins of identity providers')
@@ -30,6 +34,7 @@ export class SamlMetadataController {
     },
   })
   read(): string {
+    this.providers.get(this.saml.kind); // 404 where it is not configured
     return this.saml.metadata();
   }
 }

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { isEmailAddress } from '../../platform/http/index.js';
+import { domainOf, isEmailAddress } from '../../platform/http/index.js';
 import type { SamlConnection } from './saml-connection.js';
 import type { ProvenProfile } from './provider.js';
 import { demand } from './saml-refusal.js';
@@ -105,6 +105,5 @@ function firstOf(attributes: ReadonlyMap<string, Element>, names: readonly strin
 }
 
 function isOfDomains(email: string, domains: readonly string[]): boolean {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return isEmailAddress(email) && domains.includes(domain);
+  return isEmailAddress(email) && domains.includes(domainOf(email));
 }

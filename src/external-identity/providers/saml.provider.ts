@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -55,11 +54,9 @@ export class SamlProvider implements ExternalProvider {
     }
   }
 
-  /** @throws {AppError} not-found where it is not configured */
+  /** What an identity provider's admin imports. */
   metadata(): string {
-    if (!this.connection)
-      throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
-    return metadataXml(this.connection, this.keys.current);
+    return metadataXml(this.requireConnection(), this.keys.current);
   }
 
   private async read(encoded: string, requestId: string): Promise<ProvenProfile> {

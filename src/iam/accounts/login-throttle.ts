@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHash } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import { networkOf } from '../../platform/http/index.js';
+import { Metrics, type Count } from '../../platform/observability/index.js';
 
 /** From this failure on, the next try has to wait. */
 const FREE_FAILURES = 5;
@@ -15,17 +17,27 @@ const MEMORY_SECONDS = 3_600;
  */
 @Injectable()
 export class LoginThrottle {
+  private readonly refusals: Count;
+
   constructor(
     private readonly database: Database,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.refusals = metrics.counter({
+      name: 'gatehouse_logins_throttled_total',
+      help: 'Logins that were refused whatever the password, as too many failures had come before.',
+      labels: {},
+    });
+  }
 
-  /** Whether tries from here have to wait. */
+  /** Whether tries from here have to wait; then the caller refuses this one. */
   async isBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
     const row = await this.database.row(
       'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND blocked_until > now()',
       this.key(emailKey, ipAddress),
     );
+    if (row !== null) this.refusals.inc({});
     return row !== null;
   }
 
@@ -61,5 +73,14 @@ export class LoginThrottle {
   private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
     const short = (text: string) => keyedHash(this.keys, 'login-throttle', text).subarray(0, 16);
     return [short(`account:${emailKey}`), short(`network:${networkOf(ipAddress)}`)];
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'login_throttles',
+      key: 'account_key, network_key',
+      when: 'expires_at < now()',
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Patch, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Bearer, Caller, clientOf, type Principal, Tag } from '../../platform/http/index.js';
@@ -18,7 +18,6 @@ export class MeController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Who am I' })
   @ApiOkResponse({ type: ProfileResponse })
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
@@ -26,7 +25,6 @@ export class MeController {
   }
 
   @Patch()
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Change names and marketing consent',
     description: 'Fields that are left out stay as they are.',

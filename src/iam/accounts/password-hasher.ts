@@ -5,7 +5,7 @@ import bcrypt from 'bcrypt';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Metrics } from '../../platform/observability/index.js';
+import { Metrics, type Count } from '../../platform/observability/index.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
@@ -22,6 +22,7 @@ export class PasswordHasher implements OnModuleInit {
   private readonly slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
   private running = 0;
   private readonly waiting: (() => void)[] = [];
+  private readonly refusals: Count;
   private dummy = '';
 
   constructor(
@@ -35,6 +36,12 @@ export class PasswordHasher implements OnModuleInit {
       () => this.waiting.length,
     );
     metrics.gauge('gatehouse_hashing_running', 'Passwords that are being hashed.', () => this.running);
+    metrics.gauge('gatehouse_hashing_slots', 'Passwords that can be hashed at once.', () => this.slots);
+    this.refusals = metrics.counter({
+      name: 'gatehouse_hashing_refusals_total',
+      help: 'Passwords that were not hashed, as too many others waited (503).',
+      labels: {},
+    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -100,7 +107,7 @@ export class PasswordHasher implements OnModuleInit {
 
   /** Resolves when a slot has been handed over. */
   private queue(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) throw busy();
+    if (this.waiting.length >= MAX_WAITING) throw this.busy();
     return new Promise((resolve, reject) => {
       const turn = (): void => {
         clearTimeout(timer);
@@ -108,18 +115,20 @@ export class PasswordHasher implements OnModuleInit {
       };
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(turn), 1);
-        reject(busy());
+        reject(this.busy());
       }, MAX_WAIT_MS);
       this.waiting.push(turn);
     });
   }
-}
 
-const busy = (): AppError =>
-  new AppError('unavailable', {
-    detail: 'Too many passwords are being checked right now.',
-    retryAfterSeconds: 3,
-  });
+  private busy(): AppError {
+    this.refusals.inc({});
+    return new AppError('unavailable', {
+      detail: 'Too many passwords are being checked right now.',
+      retryAfterSeconds: 3,
+    });
+  }
+}
 
 function peppered(password: string, key: Buffer): string {
   return createHmac('sha256', key).update(password.normalize('NFC')).digest('base64');

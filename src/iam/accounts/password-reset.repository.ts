@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import type { UserId } from '../../platform/http/index.js';
 
 /** Password resets that are under way. */
@@ -38,5 +39,14 @@ export class PasswordResetRepository {
 
   async deleteOf(accountId: UserId): Promise<void> {
     await this.database.rows('DELETE FROM password_resets WHERE account_id = $1', [accountId]);
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'password_resets',
+      key: 'token_hash',
+      when: 'expires_at < now()',
+    });
   }
 }

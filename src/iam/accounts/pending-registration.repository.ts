@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 
 export interface PendingRegistration {
   readonly email: string;
@@ -63,5 +64,14 @@ export class PendingRegistrationRepository {
 
   async deleteByEmailKey(emailKey: string): Promise<void> {
     await this.database.rows('DELETE FROM pending_registrations WHERE email_key = $1', [emailKey]);
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'pending_registrations',
+      key: 'token_hash',
+      when: 'expires_at < now()',
+    });
   }
 }

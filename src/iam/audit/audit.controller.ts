@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
@@ -24,7 +24,6 @@ export class AuditController {
   @Get('tenants/:id/audit-events')
   @RequireScopes('iam:audit:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'Audit trail of an organization', description: 'Newest first.' })
   @ApiOkResponse({ type: AuditEventListResponse })
@@ -34,7 +33,6 @@ export class AuditController {
 
   @Get('me/audit-events')
   @Bearer()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My audit trail', description: 'What was done with my account, newest first.' })
   @ApiOkResponse({ type: AuditEventListResponse })

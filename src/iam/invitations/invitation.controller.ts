@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
@@ -35,7 +35,6 @@ export class InvitationController {
   @Get('tenants/:id/invitations')
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'List invitations' })
   @ApiOkResponse({ type: InvitationListResponse })

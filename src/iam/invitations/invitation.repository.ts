@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 
 /** What became of an invitation. */
@@ -132,5 +133,15 @@ export class InvitationRepository {
   /** Removes every invitation to an address, in whatever tenant. */
   async deleteByEmailKey(emailKey: string): Promise<void> {
     await this.database.rows('DELETE FROM invitations WHERE email_key = $1', [emailKey]);
+  }
+
+  /** The list shows what became of an invitation for a month. */
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'invitations',
+      key: 'tenant_id, id',
+      when: "expires_at < now() - interval '30 days'",
+    });
   }
 }

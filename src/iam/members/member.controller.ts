@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
@@ -26,7 +26,6 @@ export class MemberController {
   @Get()
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'List members' })
   @ApiOkResponse({ type: MemberListResponse })

@@ -28,6 +28,9 @@ const MEMBER = `m.user_id AS "userId", a.email, a.first_name AS "firstName", m.j
 const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id = o.tenant_id AND r.id = o.role_id
   WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
 
+/** Whether a member `m` is the only owner of their tenant. */
+const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
+
 @Injectable()
 export class MemberRepository {
   constructor(private readonly database: TenantDatabase) {}
@@ -95,7 +98,7 @@ export class MemberRepository {
     return this.database.rows(
       tenantId,
       `SELECT m.user_id AS "userId", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
-         '${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS}) AS "isLastOwner"
+         ${IS_LAST_OWNER} AS "isLastOwner"
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );

@@ -58,6 +58,12 @@ export class MemberService {
     await this.changed(tenantId, actorId, userId, 'member.removed');
   }
 
+  /** The same, by the person. */
+  async leave(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.end(tenantId, userId);
+    await this.changed(tenantId, userId, userId, 'member.left');
+  }
+
   /** Adds a person. Answers false for who is a member already. */
   async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds);

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../ability/index.js';
-import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { OperatorService } from '../operators/operator.service.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import { ARCHIVED } from '../tenants/tenant.js';
+import { ARCHIVED, type TenantState } from '../tenants/tenant.js';
 import { MemberRepository } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
@@ -21,10 +20,9 @@ type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
   private readonly roleScopes: LiveCache<RoleScopes>;
-  private readonly tenantStates: LiveCache<{ readonly archived: boolean }>;
+  private readonly tenantStates: LiveCache<TenantState>;
 
   constructor(
-    private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly tenants: TenantRepository,
@@ -38,9 +36,9 @@ export class MembershipDirectory extends HeldScopes {
       return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
     });
     this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
-    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, async (tenantId) => ({
-      archived: await this.tenants.isArchived(tenantId as TenantId, false),
-    }));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantId) =>
+      this.tenants.findState(tenantId as TenantId, false),
+    );
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -70,10 +68,13 @@ export class MembershipDirectory extends HeldScopes {
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
+  /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
+  stateOf(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
+    return lock ? this.tenants.findState(tenantId, true) : this.tenantStates.get(tenantId);
+  }
+
   async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {
-    const state = lock
-      ? { archived: await this.tenants.isArchived(tenantId, true) }
-      : await this.tenantStates.get(tenantId);
+    const state = await this.stateOf(tenantId, lock);
     return state?.archived === true ? ARCHIVED : null;
   }
 
@@ -83,22 +84,17 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */
   async membershipChanged(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.tell(MEMBERSHIP_CHANNEL, `${tenantId}:${userId}`, this.roleIds);
+    await this.roleIds.announce(`${tenantId}:${userId}`);
   }
 
   /** The same for the roles of a tenant. */
   async rolesChanged(tenantId: TenantId): Promise<void> {
-    await this.tell(ROLES_CHANNEL, tenantId, this.roleScopes);
+    await this.roleScopes.announce(tenantId);
   }
 
   /** The same for its being archived or restored. */
   async tenantChanged(tenantId: TenantId): Promise<void> {
-    await this.tell(TENANTS_CHANNEL, tenantId, this.tenantStates);
-  }
-
-  private async tell(channel: string, key: string, cache: { forget(key: string): void }): Promise<void> {
-    await this.database.rows('SELECT pg_notify($1, $2)', [channel, key]);
-    this.database.afterCommit(() => cache.forget(key));
+    await this.tenantStates.announce(tenantId);
   }
 
   private async loadScopes(tenantId: TenantId): Promise<RoleScopes> {

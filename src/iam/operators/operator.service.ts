@@ -36,22 +36,39 @@ export class OperatorService {
    * Makes the owner of the address an operator.
    * @throws {AppError} validation-error on `email` where there is no such account
    */
-  async grant(email: string): Promise<UserId> {
+  grant(email: string): Promise<UserId> {
     return this.database.transaction(async () => {
-      const account = isEmailAddress(email)
-        ? await this.accounts.findByEmailKeyForShare(canonicalEmail(email))
-        : null;
-      if (!account) throw AppError.violation('email', 'There is no verified account with this address.');
-      await this.operators.insert(account.id);
-      await this.audit.recordOfAccount(account.id, 'became-operator');
-      return account.id;
+      const userId = await this.ownerOf(email);
+      await this.operators.insert(userId);
+      await this.audit.recordOfAccount(userId, 'became-operator');
+      return userId;
+    });
+  }
+
+  /**
+   * Makes the owner of the address an operator no longer; every replica knows at once.
+   * @throws {AppError} validation-error on `email` where there is no such account
+   */
+  revoke(email: string): Promise<UserId> {
+    return this.database.transaction(async () => {
+      const userId = await this.ownerOf(email);
+      await this.leave({ userId });
+      await this.audit.recordOfAccount(userId, 'ceased-as-operator');
+      return userId;
     });
   }
 
   @OnLifecycle('account.erased')
   async leave({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
-    await this.database.rows('SELECT pg_notify($1, $2)', [OPERATORS_CHANNEL, userId]);
-    this.database.afterCommit(() => this.known.forget(userId));
+    await this.known.announce(userId);
+  }
+
+  private async ownerOf(email: string): Promise<UserId> {
+    const account = isEmailAddress(email)
+      ? await this.accounts.findByEmailKeyForShare(canonicalEmail(email))
+      : null;
+    if (!account) throw AppError.violation('email', 'There is no verified account with this address.');
+    return account.id;
   }
 }

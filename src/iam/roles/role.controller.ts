@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
@@ -26,7 +26,6 @@ export class RoleController {
   @Get()
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'List roles' })
   @ApiOkResponse({ type: RoleListResponse })

@@ -32,14 +32,14 @@ export class RoleService {
     actorId: UserId,
     role: Pick<Role, 'key' | 'name' | 'scopes'>,
   ): Promise<Role> {
-    await this.requireGivable(tenantId, actorId, role.scopes);
+    const scopes = await this.requireGivable(tenantId, actorId, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
       throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
     if ((await this.roles.countOwn(tenantId)) >= MOST_ROLES)
       throw new AppError('conflict', {
         detail: `An organization can have ${MOST_ROLES} roles of its own. Delete one that is not in use.`,
       });
-    const created = await this.roles.insert(tenantId, role);
+    const created = await this.roles.insert(tenantId, { ...role, scopes });
     await this.audit.record({
       actorId,
       tenantId,
@@ -57,8 +57,8 @@ export class RoleService {
     id: string,
     changes: { name?: string | undefined; scopes?: readonly string[] | undefined },
   ): Promise<Role> {
-    if (changes.scopes) await this.requireGivable(tenantId, actorId, changes.scopes);
-    const updated = await this.roles.update(tenantId, id, changes);
+    const scopes = changes.scopes && (await this.requireGivable(tenantId, actorId, changes.scopes));
+    const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
     await this.audit.record({ actorId, tenantId, action: 'role.updated', subject: `iam/roles/${id}` });
     await this.directory.rolesChanged(tenantId);
@@ -105,11 +105,12 @@ export class RoleService {
     };
   }
 
+  /** The scopes, each once, as the caller may give them. */
   private async requireGivable(
     tenantId: TenantId,
     actorId: UserId,
     scopes: readonly string[],
-  ): Promise<void> {
+  ): Promise<string[]> {
     const holds = await this.directory.inTenant(actorId, tenantId, true);
     const violations = scopes.flatMap((scope, n): Violation[] => {
       const propertyPath = `scopes[${n}]`;
@@ -118,6 +119,7 @@ export class RoleService {
       return holds?.(scope) ? [] : [{ propertyPath, message: 'You do not hold this permission yourself.' }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return [...new Set(scopes)];
   }
 
   private withScopes(role: Role): Role {

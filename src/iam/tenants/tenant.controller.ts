@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   Bearer,
@@ -12,19 +12,22 @@ import {
   type Principal,
   type TenantId,
 } from '../../platform/http/index.js';
+import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, RenameTenantDto } from './tenant.dto.js';
 import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
 
 /** Organizations. */
-@Tag('Organizations', 'The tenants: made, read, renamed, archived, restored.')
+@Tag('Organizations', 'The tenants: made, read, renamed, archived, restored, left.')
 @Controller('api/v1/iam')
 export class TenantController {
-  constructor(private readonly tenants: TenantService) {}
+  constructor(
+    private readonly tenants: TenantService,
+    private readonly members: MemberService,
+  ) {}
 
   @Get('me/tenants')
   @Bearer()
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'My organizations' })
   @ApiOkResponse({ type: MyTenantListResponse })
@@ -48,7 +51,6 @@ export class TenantController {
   @Get('tenants/:id')
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Read an organization' })
   @ApiOkResponse({ type: TenantResponse })
   async read(@Param('id') id: string): Promise<TenantResponse> {
@@ -86,5 +88,18 @@ export class TenantController {
   @ApiOkResponse({ type: TenantResponse })
   async restore(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
+  }
+
+  @Post('tenants/:id/leave')
+  @RequireScopes('iam:tenant:leave')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Leave an organization',
+    description: "Ends the caller's tokens for it, and works in an archived one too. The last owner stays.",
+  })
+  @ApiNoContentResponse()
+  async leave(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.members.leave(id as TenantId, caller.userId);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant, TenantState } from './tenant.js';
 
 /** An organization of a person, with the keys of the roles they have in it. */
 export interface MyTenant extends Tenant {
@@ -27,12 +27,11 @@ export class TenantRepository {
   }
 
   /** With `lock` it cannot be archived or restored before the open transaction ends. */
-  async isArchived(id: TenantId, lock: boolean): Promise<boolean> {
-    const row = await this.database.row<{ archived: boolean }>(
+  findState(id: TenantId, lock: boolean): Promise<TenantState | null> {
+    return this.database.row<TenantState>(
       `SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 ${lock ? 'FOR SHARE' : ''}`,
       [id],
     );
-    return row?.archived === true;
   }
 
   rename(id: TenantId, name: string): Promise<Tenant | null> {

@@ -1,3 +1,4 @@
+export type { RedisAddress } from './redis-address.js';
 export { loadRootSecret } from './root-secret.js';
 export { Secret } from './secret.js';
 export { InvalidSettings, readSettings, type Settings } from './settings.js';

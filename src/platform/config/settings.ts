@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
+import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
 
 /** What an answer can carry and a database add to a date. */
@@ -35,6 +36,8 @@ const rootSecret = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
   .transform((bytes) => new Secret(bytes));
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url) => new Secret(url));
 
 const cidr = z.string().refine((text) => {
   const [address = '', bits, extra] = text.split('/');
@@ -99,11 +102,10 @@ const schema = z
     APP_URL: baseUrl.optional(),
     TOKEN_AUDIENCE: z.string().min(1).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/ })
-      .transform((url) => new Secret(url))
-      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_DIRECT_URL: postgresUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    REDIS_URL: redisAddress.optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/ })
       .transform((url) => new Secret(url))
@@ -124,6 +126,8 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    PORTAL: z.enum(['on', 'off']).default('on'),
+    EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
     EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
@@ -151,6 +155,7 @@ const schema = z
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     METRICS_TOKEN: z
       .string()
       .min(16)
@@ -165,6 +170,13 @@ const schema = z
         code: 'custom',
         path: ['ROOT_SECRET'],
         message: 'is required with DATABASE_URL (openssl rand -base64 32)',
+      });
+    }
+    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_DIRECT_URL'],
+        message: 'is of use with DATABASE_URL alone',
       });
     }
     for (const group of GROUPS) {
@@ -185,7 +197,7 @@ const schema = z
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS'
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
@@ -193,6 +205,7 @@ export type Settings = Omit<
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
   /** Where external sign-in may return to; null for anywhere. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
+  readonly DRAIN_SECONDS: number;
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -216,15 +229,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const appUrl = env.APP_URL ?? publicUrl;
+  // The portal's page is ours, whatever else is on the list.
+  const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
-      : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),
+      : [...(env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]), ...portal],
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),

@@ -1,4 +1,5 @@
 export { KeyDerivation } from './key-derivation.js';
 export { keyedHash } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
+export { codeChallengeOf, fitsChallenge } from './pkce.js';
 export { Sealer } from './sealer.js';

@@ -9,8 +9,10 @@ export type KeyPurpose =
   | 'job-payload'
   | 'mail-recipient'
   | 'login-throttle'
+  | 'rate-limit'
   | 'external-state'
   | 'external-flow'
+  | 'external-form'
   | 'saml-key-encryption';
 
 /** A subkey and the short public name of the root secret it comes from. */

@@ -4,15 +4,14 @@ import { SETTINGS, type Settings } from '../config/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
+import { PoolMetrics } from './pool-metrics.js';
+import { SessionTimeouts, sessionTimeouts } from './session-timeouts.js';
 import { TenantDatabase } from './tenant-database.js';
 
 /** A caller waits this long for a free connection; then the answer is 503. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
-/** No statement of a request runs longer; row locks are waited for less. */
-const STATEMENT_TIMEOUT_MS = 2_500;
-const LOCK_TIMEOUT_MS = 2_000;
-/** A server that has not said a word by then is gone. With the time above it bounds how long a caller waits for a 503. */
-const SILENCE_TIMEOUT_MS = 3_000;
+/** A server that has not said a word by then is gone. With the time above a caller waits less than three seconds for a 503. */
+const SILENCE_TIMEOUT_MS = 1_900;
 
 @Global()
 @Module({
@@ -31,14 +30,12 @@ const SILENCE_TIMEOUT_MS = 3_000;
           connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
           Client: ImpatientClient,
           query_timeout: SILENCE_TIMEOUT_MS,
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          lock_timeout: LOCK_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: 10_000,
+          ...sessionTimeouts(settings),
         },
       }),
     }),
   ],
-  providers: [Database, TenantDatabase],
+  providers: [Database, PoolMetrics, SessionTimeouts, TenantDatabase],
   exports: [Database, TenantDatabase],
 })
 export class DatabaseModule {}

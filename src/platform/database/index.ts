@@ -1,5 +1,5 @@
 export { DatabaseModule } from './database.module.js';
-export { DATABASE_URL } from './database-url.token.js';
+export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database } from './database.js';
 export { DatabaseUnreachable } from './database-unreachable.js';
 export { startEmbeddedPostgres } from './embedded-postgres.js';

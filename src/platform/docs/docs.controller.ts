@@ -63,6 +63,7 @@ export class DocsController {
 
   @Get(':asset')
   @Public('documentation')
+  @Header('Cache-Control', 'public, max-age=3600')
   @ApiOperation({
     summary: 'Assets of the page',
     description: 'Script and style, served from here so that the page needs no other host.',

@@ -37,8 +37,14 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri', maxLength: 300 },
     example: 'https://app.example.org',
   },
+  'Access-Control-Allow-Credentials': {
+    description:
+      'Where this deployment binds sign-ins elsewhere to their browser by a cookie, and to an `Origin` that it allows; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   'Cache-Control': {
-    description: 'Errors are never to be stored.',
+    description: 'An answer is never to be stored, unless its operation says otherwise.',
     required: true,
     schema: { type: 'string', enum: ['no-store'] },
     example: 'no-store',
@@ -78,8 +84,10 @@ export function headersOf(
 ): Record<string, ReferenceObject> {
   const names: HeaderName[] = [
     'X-Request-Id',
+    'Cache-Control',
     ...(metered ? RATE_LIMIT : []),
     'Access-Control-Allow-Origin',
+    'Access-Control-Allow-Credentials',
     ...further,
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -50,10 +50,7 @@ function responseOf(codes: readonly ErrorCode[], metered: boolean): ResponseObje
     description: codes
       .map((code) => `${ERROR_CATALOGUE[code].detail} ${ERROR_CATALOGUE[code].remedy}`)
       .join('\n\n'),
-    headers: headersOf(metered, [
-      'Cache-Control',
-      ...(HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status] ?? []),
-    ]),
+    headers: headersOf(metered, HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status]),
     content: {
       'application/problem+json': {
         schema: { $ref: `#/components/schemas/${problemSchemaOf(first)}` },

@@ -1,5 +1,6 @@
 export { AppError, type Violation } from './app-error.js';
 export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
+export { describeCause } from './describe-cause.js';
 export { ErrorsController } from './errors.controller.js';
 export { ProblemFilter } from './problem.filter.js';
 export { isDatabaseUnavailable, toAppError } from './to-app-error.js';

@@ -1,8 +1,10 @@
-import { Controller, Get, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
+import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
+import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -11,14 +13,23 @@ class HealthResponse {
   status: 'ok';
 }
 
+class ReadinessResponse extends HealthResponse {
+  @WordAnswer(SHARING, {
+    description:
+      'Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.',
+  })
+  rateLimits: Sharing;
+}
+
 /** Liveness (the process answers) and readiness (it can serve: send it traffic). */
 @Tag('Health', 'For the machines that keep the service running.')
 @Controller()
-@Injectable()
-export class HealthController implements BeforeApplicationShutdown {
-  private stopping = false;
-
-  constructor(private readonly database: Database) {}
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly buckets: TokenBuckets,
+    private readonly draining: Draining,
+  ) {}
 
   @Get('healthz')
   @Public('asked by the orchestrator')
@@ -35,9 +46,9 @@ export class HealthController implements BeforeApplicationShutdown {
     summary: 'Readiness',
     description: 'The service can serve. If it cannot, send traffic elsewhere.',
   })
-  @ApiOkResponse({ type: HealthResponse })
-  async readiness(): Promise<HealthResponse> {
-    if (this.stopping)
+  @ApiOkResponse({ type: ReadinessResponse })
+  async readiness(): Promise<ReadinessResponse> {
+    if (this.draining.active)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -50,10 +61,6 @@ export class HealthController implements BeforeApplicationShutdown {
       );
     });
     await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
-    return { status: 'ok' };
-  }
-
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
+    return { status: 'ok', rateLimits: this.buckets.sharing };
   }
 }

@@ -1,1 +1,2 @@
-export { HealthController } from './health.controller.js';
+export { Draining } from './draining.js';
+export { HealthModule } from './health.module.js';

@@ -6,7 +6,18 @@ import { guardJson } from './json-guard.js';
 const LIMIT_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Reads JSON bodies and nothing else: 415 for another type, charset or encoding, 413 over 64 KiB, 400 for what {@link guardJson} refuses. */
+const REFUSAL = Symbol('bodyRefusal');
+type Refused = Request & { [REFUSAL]?: AppError };
+
+/** Why the body of the request is not taken, if so. */
+export function bodyRefusalOf(request: Request): AppError | undefined {
+  return (request as Refused)[REFUSAL];
+}
+
+/**
+ * Reads JSON bodies and nothing else: 415 for another type, charset or encoding, 413 over 64 KiB, 400 for what {@link guardJson} refuses. The
+ * refusal is only noted; BodyGuard answers with it when it is its turn.
+ */
 export function jsonBody(): RequestHandler {
   const parse = json({
     limit: LIMIT_BYTES,
@@ -23,10 +34,14 @@ export function jsonBody(): RequestHandler {
     } = request.headers;
     if (request.body !== undefined) return next();
     if (chunked === undefined && (length === undefined || length === '0')) return next();
-    if (!JSON_TYPE.test(type)) return next(new AppError('unsupported-media-type'));
+    const refuse = (refusal: AppError): void => {
+      (request as Refused)[REFUSAL] = refusal;
+      next();
+    };
+    if (!JSON_TYPE.test(type)) return refuse(new AppError('unsupported-media-type'));
     parse(request, response, (error?: unknown) => {
       if (error === undefined) return next();
-      next(
+      refuse(
         error instanceof SyntaxError
           ? AppError.violation('', 'The body is not valid JSON.')
           : toAppError(error),

@@ -20,6 +20,11 @@ export function isEmailAddress(value: unknown): value is string {
   return domain !== '' && isEmail(`${value.slice(0, at)}@${domain}`, { allow_utf8_local_part: false });
 }
 
+/** What stands behind the last at sign, in lower case: for comparing with domains that are somebody's own. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
 /** The one form under which addresses are compared and looked up: lower case, the domain in its ASCII form. */
 export function canonicalEmail(address: string): string {
   const at = address.lastIndexOf('@');

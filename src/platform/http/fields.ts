@@ -82,6 +82,31 @@ export function EmailField(): PropertyDecorator {
   );
 }
 
+/** A PKCE challenge (RFC 7636), by S256 alone. */
+export function CodeChallengeField(
+  rules: Pick<TextRules, 'optional' | 'description'> = {},
+): PropertyDecorator {
+  return TextField({
+    min: 43,
+    max: 43,
+    pattern: /^[A-Za-z0-9_-]{43}$/,
+    shape: 'the base64url form of the SHA-256 of the verifier',
+    example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    ...rules,
+  });
+}
+
+/** The verifier that fits a challenge. */
+export function CodeVerifierField(): PropertyDecorator {
+  return TextField({
+    min: 43,
+    max: 128,
+    pattern: /^[A-Za-z0-9._~-]{43,128}$/,
+    shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
+    example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  });
+}
+
 /** The places in a list that do not fit. */
 export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
   return list.flatMap((item, n) => (typeof item === 'string' && pattern.test(item) ? [] : [n]));

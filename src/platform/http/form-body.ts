@@ -3,8 +3,8 @@ import { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-/** A signed SAML response in base64. */
-const LIMIT_BYTES = 512 * 1024;
+/** A signed SAML response of 256 KiB, in base64 and as a form. */
+const LIMIT_BYTES = 384 * 1024;
 
 /** Reads the body of a form, for the few routes that other sites' pages post to; other types are left to whoever comes next. */
 export function formBody(): RequestHandler {
@@ -16,14 +16,14 @@ export function formBody(): RequestHandler {
 }
 
 /**
- * The parameters of a request that another site's page has sent the browser with: the query, or the form.
+ * The parameters of a request that another site's page has sent the browser with: of a POST the form and nothing else, else the query.
  * @throws {AppError} validation-error for one that is there twice
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
   const { search } = new URL(request.originalUrl, 'http://localhost');
-  const form = request.method === 'POST' && typeof request.body === 'string' ? request.body : search;
+  const form = typeof request.body === 'string' ? request.body : '';
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(form)) {
+  for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
     if (parameters.has(name)) throw AppError.violation(name, 'must be there once');
     parameters.set(name, value);
   }

@@ -10,11 +10,14 @@ export {
   WordAnswer,
 } from './answer-fields.js';
 export { BEARER, Bearer } from './bearer.decorator.js';
+export { BodyGuard } from './body.guard.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';
 export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
-export { canonicalEmail, isEmailAddress } from './email-address.js';
+export { canonicalEmail, domainOf, isEmailAddress } from './email-address.js';
 export {
+  CodeChallengeField,
+  CodeVerifierField,
   EmailField,
   ListField,
   OptionalBooleanField,
@@ -23,6 +26,7 @@ export {
   UlidField,
 } from './fields.js';
 export { formBody, parametersOf } from './form-body.js';
+export { headerValuesOf } from './header-values.js';
 export {
   authenticationOf,
   Caller,
@@ -34,11 +38,13 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { PAGES, type Pages } from './pages.js';
 export { newId } from './new-id.js';
 export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
 export { settleProtocol } from './protocol.js';
+export { securityHeaders } from './security-headers.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
 export { TAG, Tag, type TagInfo } from './tag.decorator.js';

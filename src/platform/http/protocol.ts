@@ -1,6 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from './new-id.js';
+import { requestIdOf } from './request-id.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { problemOf } from '../errors/problem.js';
@@ -9,7 +10,9 @@ import { toAppError } from '../errors/to-app-error.js';
 /** A client that takes longer to say what it wants holds a socket for nothing. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 25_000;
-/** How often the two are looked at. */
+/** Longer than load balancers keep a connection for the next request (60 s is usual): else we close it just as they use it again. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often the others are looked at. */
 const CHECK_MS = 2_000;
 
 const CODE_OF: Readonly<Record<string, ErrorCode>> = {
@@ -22,6 +25,7 @@ export function settleProtocol(server: Server): void {
   Object.assign(server, {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS, // read when the server begins to listen
   });
   server.prependListener('request', (request: IncomingMessage) => {
@@ -40,16 +44,21 @@ function targetOf(target: string): string {
   return pathname.startsWith('/') ? pathname + search : '/';
 }
 
-/** Answers by hand: the parser gave up, so that there is neither request nor response. */
+/** Answers by hand: the parser gave up, so that nobody reads what is to come of a request, if there is one at all. */
 function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
-  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse };
   if (!socket.writable || underWay?.headersSent === true) return void socket.destroy();
   const code = CODE_OF[cause.code ?? ''];
-  const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), newId());
+  const id = underWay ? requestIdOf(underWay.req) : newId();
+  const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), id);
+  if (underWay) underWay.statusCode = problem.status; // for the log
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    `X-Request-Id: ${problem.instance.replace('urn:request:', '')}`,
+    `X-Request-Id: ${id}`,
+    ...Object.entries(underWay?.getHeaders() ?? {}).flatMap(([name, value]) =>
+      name.startsWith('x-ratelimit-') ? [`${name}: ${value}`] : [],
+    ),
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
@@ -6,13 +7,15 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import { Database } from '../database/database.js';
-import { DATABASE_URL } from '../database/database-url.token.js';
+import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
 import { MarkedMethods } from '../discovery/index.js';
+import { JobMetrics } from './job-metrics.js';
 import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
+import { JobPresence } from './job-presence.js';
 import { JobQueue } from './job-queue.js';
 
 type Handler = (payload: unknown) => Promise<void>;
@@ -26,8 +29,6 @@ interface Handlers {
 const CONCURRENCY = 4;
 /** Between the end of a runner that lost the database and its successor. */
 const RESTART_DELAY_MS = 1_000;
-/** No job takes as long; one that is still held was left by a process that died. */
-const ABANDONED_AFTER_MINUTES = 5;
 /** A job that failed for good, after three days of tries, is kept so long for the operator to look at. */
 const FAILED_KEPT_DAYS = 7;
 
@@ -44,7 +45,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly queue: JobQueue,
     private readonly database: Database,
     private readonly marked: MarkedMethods,
-    @Inject(DATABASE_URL) private readonly url: string,
+    private readonly presence: JobPresence,
+    private readonly metrics: JobMetrics,
+    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -66,19 +69,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
+    this.presence.end();
     await this.runner?.stop().catch(() => undefined);
     await this.running;
     await this.pool?.end();
-  }
-
-  /** Jobs whose process died are free again for the others. */
-  @JobHandler({ task: 'reclaim_jobs', schedule: '* * * * *' })
-  async reclaim(): Promise<void> {
-    await this.database.rows(
-      `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
-       WHERE locked_at < now() - make_interval(mins => $1)`,
-      [ABANDONED_AFTER_MINUTES],
-    );
   }
 
   /** A payload, though sealed, may name a person: what failed for good does not stay for ever. */
@@ -105,8 +99,18 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.runner?.stop().catch(() => undefined);
   }
 
-  private async start({ taskList, crontab }: Handlers): Promise<Runner> {
-    const runner = await run({
+  private start({ taskList, crontab }: Handlers): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => this.presence.begin(workerPool.id));
+    events.on('job:error', ({ job }) =>
+      this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
+    );
+    events.on('job:failed', ({ job }) => {
+      this.metrics.gaveUp();
+      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good');
+    });
+    return run({
+      events,
       pgPool: this.pool,
       taskList,
       crontab,
@@ -117,22 +121,17 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       // The library logs payloads and causes, which may name people; ours says which task failed and no more.
       logger: new Logger(() => () => undefined),
     });
-    runner.events.on('job:error', ({ job }) =>
-      this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
-    );
-    runner.events.on('job:failed', ({ job }) =>
-      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good'),
-    );
-    return runner;
   }
 
   private handlers(): Handlers {
     const taskList: TaskList = {};
     const cron: string[] = [];
     for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
-      taskList[mark.task] = (payload) => this.run(mark.task, () => method(this.queue.open(payload)));
+      taskList[mark.task] = (payload) =>
+        this.run(mark.task, () => this.metrics.time(mark.task, () => method(this.queue.open(payload))));
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }
+    this.metrics.declare(Object.keys(taskList));
     return { taskList, crontab: cron.join('\n') };
   }
 

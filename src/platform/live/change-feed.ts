@@ -6,11 +6,16 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Client } from 'pg';
-import { DATABASE_URL } from '../database/index.js';
-import { Metrics } from '../observability/index.js';
+import { Database, DATABASE_DIRECT_URL } from '../database/index.js';
+import { FeedMetrics } from './feed-metrics.js';
 
 const HEARTBEAT_MS = 1_000;
 const RECONNECT_MS = 500;
+
+/** Whoever tells of a change tells when it began, so that each replica can see how long the news took. */
+const ANNOUNCED_AT = 'gatehouse_announced_at';
+/** Part of every statement that notifies; in a transaction PostgreSQL delivers it once. */
+export const NOTIFY_TIME = `pg_notify('${ANNOUNCED_AT}', extract(epoch FROM now())::text)`;
 
 interface Listener {
   readonly changed: (key: string) => void;
@@ -31,13 +36,10 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   private up = false;
 
   constructor(
-    @Inject(DATABASE_URL) private readonly url: string,
-    metrics: Metrics,
-  ) {
-    metrics.gauge('gatehouse_change_feed_up', 'Whether the feed of changes is heard (1) or not (0).', () =>
-      Number(this.up),
-    );
-  }
+    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
+    private readonly database: Database,
+    private readonly metrics: FeedMetrics,
+  ) {}
 
   get healthy(): boolean {
     return this.up;
@@ -46,6 +48,12 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   /** Hears the keys that `NOTIFY channel, key` names. Call it before the application has started. */
   listen(channel: string, listener: Listener): void {
     this.listeners.set(channel, listener);
+  }
+
+  /** Tells every replica of a change once the open transaction has committed; this one without waiting for the feed. */
+  async announce(channel: string, key: string): Promise<void> {
+    await this.database.rows(`SELECT pg_notify($1, $2), ${NOTIFY_TIME}`, [channel, key]);
+    this.database.afterCommit(() => this.listeners.get(channel)?.changed(key));
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -69,11 +77,16 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     this.client = client;
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
-    client.on('notification', ({ channel, payload }) => this.listeners.get(channel)?.changed(payload ?? ''));
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === ANNOUNCED_AT) this.metrics.heard(Number(payload));
+      else this.listeners.get(channel)?.changed(payload);
+    });
     try {
       await client.connect();
-      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+      await this.ask(client);
+      for (const channel of [...this.listeners.keys(), ANNOUNCED_AT]) await client.query(`LISTEN ${channel}`);
       this.up = true;
+      this.metrics.tried(true);
       this.schedule(() => this.beat(client), HEARTBEAT_MS);
     } catch {
       this.lost(client);
@@ -83,11 +96,19 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   /** A dead connection may look alive: ask it, and stop trusting what is in memory as soon as it does not answer. */
   private async beat(client: Client): Promise<void> {
     try {
-      await client.query('SELECT 1');
+      await this.ask(client);
       this.schedule(() => this.beat(client), HEARTBEAT_MS);
     } catch {
       this.lost(client);
     }
+  }
+
+  private async ask(client: Client): Promise<void> {
+    const asked = performance.now();
+    const { rows } = await client.query<{ now: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
+    );
+    if (rows[0]) this.metrics.clockRead(rows[0].now, asked);
   }
 
   private lost(client: Client): void {
@@ -95,6 +116,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     this.client = undefined;
     if (this.up) this.logger.warn('The feed of changes was lost; the database is asked until it is back.');
     this.up = false;
+    this.metrics.tried(false);
     for (const listener of this.listeners.values()) listener.lost();
     client.end().catch(() => undefined);
     this.schedule(() => this.connect(), RECONNECT_MS);

@@ -1,3 +1,3 @@
-export { ChangeFeed } from './change-feed.js';
+export { ChangeFeed, NOTIFY_TIME } from './change-feed.js';
 export { LiveCache } from './live-cache.js';
 export { LiveModule } from './live.module.js';

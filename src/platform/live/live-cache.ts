@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from './change-feed.js';
 
-/** The hard bound of contract section 2: no answer older than this is given. */
-const MAX_AGE_MS = 5_000;
+/** The clock that answers age by is read this often at most: each reading starts a timer. */
+const CLOCK_MS = 100;
+/** With the clock's step the hard bound of contract section 2: no answer older than five seconds is given. */
+const MAX_AGE_MS = 5_000 - CLOCK_MS;
 const MAX_ENTRIES = 50_000;
 
 interface Load<V> {
@@ -12,18 +14,22 @@ interface Load<V> {
 
 /**
  * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
- * nothing changed while it was being read; absence is never kept.
+ * nothing changed while it was being read, and nothing may have; absence is never kept.
  */
 export class LiveCache<V extends object | true> {
-  private readonly entries = new LRUCache<string, V>({ max: MAX_ENTRIES, ttl: MAX_AGE_MS });
+  private readonly entries = new LRUCache<string, V>({
+    max: MAX_ENTRIES,
+    ttl: MAX_AGE_MS,
+    ttlResolution: CLOCK_MS,
+  });
   private readonly loading = new Map<string, Load<V>>();
 
   constructor(
     private readonly feed: ChangeFeed,
-    channel: string,
+    private readonly channel: string,
     private readonly load: (key: string) => Promise<V | null>,
   ) {
-    feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.entries.clear() });
+    feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.forgetAll() });
   }
 
   /** @throws when the database is out of reach: that is a 503 and never a 401 */
@@ -46,12 +52,23 @@ export class LiveCache<V extends object | true> {
     }
   }
 
-  /** Forgets an answer at once: what it was about has changed. */
+  /** Makes every replica forget an answer once the open transaction, which changes what it was about, has committed. */
+  async announce(key: string): Promise<void> {
+    await this.feed.announce(this.channel, key);
+  }
+
+  /** Forgets an answer here and at once. */
   forget(key: string): void {
     this.entries.delete(key);
     const running = this.loading.get(key);
     if (!running) return;
     running.changed = true;
     this.loading.delete(key); // whoever asks from now on reads anew
+  }
+
+  /** Nor is what is being read to be relied on: by the time it is there the feed may be back, and not have heard of its change. */
+  private forgetAll(): void {
+    this.entries.clear();
+    for (const key of this.loading.keys()) this.forget(key);
   }
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
+import { Metrics, type Count } from '../observability/index.js';
 import { MAIL_TRANSPORT, Undeliverable, type MailTransport } from './mail-transport.js';
 import { Outbox, SEND_MAIL } from './outbox.js';
 
+const OUTCOMES = ['sent', 'deferred', 'refused'] as const;
 /** A mail server that is back is tried again within this time, however long it was away. */
 const LONGEST_PAUSE_SECONDS = 30;
 
@@ -10,12 +12,20 @@ const LONGEST_PAUSE_SECONDS = 30;
 @Injectable()
 export class MailJobs {
   private readonly logger = new Logger('Mail');
+  private readonly deliveries: Count<{ outcome: typeof OUTCOMES }>;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly jobs: JobQueue,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.deliveries = metrics.counter({
+      name: 'gatehouse_mail_deliveries_total',
+      help: 'Tries to hand a mail over to the mail server, by outcome; what is deferred is tried again.',
+      labels: { outcome: OUTCOMES },
+    });
+  }
 
   /** No transaction is open while a mail server takes its time: it would hold a connection, and a slow server would end it. */
   @JobHandler({ task: SEND_MAIL })
@@ -26,14 +36,17 @@ export class MailJobs {
       await this.transport.deliver(waiting.mail, waiting.recipientKey);
     } catch (error) {
       if (error instanceof Undeliverable) return this.giveUp(id);
+      this.deliveries.inc({ outcome: 'deferred' });
       const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
       return this.jobs.add(SEND_MAIL, { id, attempt: attempt + 1 }, { delaySeconds });
     }
+    this.deliveries.inc({ outcome: 'sent' });
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 
   /** Trying for hours what is refused for good makes a mail server block its sender. */
   private async giveUp(id: string): Promise<void> {
+    this.deliveries.inc({ outcome: 'refused' });
     this.logger.warn({ mail: id }, 'The mail server refused a mail for good.');
     await this.outbox.markSent(id);
   }

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../http/new-id.js';
 import { KeyDerivation, keyedHash, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
+import { Tidies } from '../housekeeping/index.js';
 import { canonicalEmail } from '../http/email-address.js';
 import { JobQueue } from '../jobs/index.js';
+import { Metrics, type Count } from '../observability/index.js';
 import type { MailContent } from './mail-template.js';
 
 export interface OutgoingMail extends MailContent {
@@ -23,13 +25,20 @@ export const SEND_MAIL = 'mail.send';
 @Injectable()
 export class Outbox {
   private readonly sealer: Sealer;
+  private readonly withheld: Count;
 
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
+    metrics: Metrics,
   ) {
     this.sealer = new Sealer(keys, 'job-payload');
+    this.withheld = metrics.counter({
+      name: 'gatehouse_mails_withheld_total',
+      help: 'Mails that were not written, as their address had had its share of that kind.',
+      labels: {},
+    });
   }
 
   /** Queues a mail in the open transaction. Answers false where the address has had its share of this kind. */
@@ -44,7 +53,10 @@ export class Outbox {
          WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => $3)`,
         [recipient, budget.kind, budget.periodSeconds],
       );
-      if ((sent?.count ?? 0) >= budget.mails) return false;
+      if ((sent?.count ?? 0) >= budget.mails) {
+        this.withheld.inc({});
+        return false;
+      }
       const id = newId();
       await this.database.rows(
         `INSERT INTO outgoing_mails (id, recipient_key, kind, sealed, expires_at)
@@ -84,5 +96,10 @@ export class Outbox {
   /** The name under which a recipient is known here. */
   recipientKey(address: string): Buffer {
     return keyedHash(this.keys, 'mail-recipient', canonicalEmail(address)).subarray(0, 16);
+  }
+
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/index.js';
 import { authenticationOf, clientOf, networkOf } from '../http/index.js';
-import { GcraStore, PERIOD_MS } from './gcra-store.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
+import { TokenBuckets } from './token-buckets.js';
 
 /** Shown where a limit is switched off for a load test. */
 const UNLIMITED = 1_000_000_000;
@@ -12,19 +13,22 @@ const UNLIMITED = 1_000_000_000;
 @Injectable()
 export class GeneralLimit {
   constructor(
-    private readonly store: GcraStore,
+    private readonly buckets: TokenBuckets,
+    private readonly metrics: LimitMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws {AppError} too-many-requests; the headers are on the answer either way */
-  take(request: Request, response: Response, read: boolean): void {
+  async take(request: Request, response: Response, read: boolean): Promise<void> {
     const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
     const { principal } = authenticationOf(request);
     const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
     if (limit === null)
       return showBucket(response, { limit: UNLIMITED, remaining: UNLIMITED, nextTokenAt: Date.now() });
-    const state = this.store.take(`${read ? 'read' : 'write'}:${caller}`, PERIOD_MS, limit);
+    const bucket = read ? 'read' : 'write';
+    const state = await this.buckets.take(`${bucket}:${caller}`, limit);
     showBucket(response, state);
+    this.metrics.asked(bucket, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
   }
 }

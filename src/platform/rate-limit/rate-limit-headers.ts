@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { AppError } from '../errors/index.js';
-import type { BucketState } from './gcra-store.js';
+import type { BucketState } from './token-buckets.js';
 
 /** Shows the bucket on the answer, unless one with fewer tokens left is already shown. */
 export function showBucket(

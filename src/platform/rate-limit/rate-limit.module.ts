@@ -1,14 +1,31 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '../config/index.js';
-import { GcraStore, PERIOD_MS } from './gcra-store.js';
+import { KeyDerivation } from '../crypto/index.js';
 import { GeneralLimit } from './general-limit.js';
+import { LimitMetrics } from './limit-metrics.js';
+import { LocalBuckets } from './local-buckets.js';
+import { RedisBuckets } from './redis-buckets.js';
+import { redisClient } from './redis-client.js';
+import { SharedBuckets } from './shared-buckets.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
+import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
-const store = { provide: GcraStore, useFactory: () => new GcraStore() };
+const buckets = {
+  provide: TokenBuckets,
+  inject: [SETTINGS, KeyDerivation, LimitMetrics],
+  useFactory: ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: LimitMetrics): TokenBuckets => {
+    const local = new LocalBuckets();
+    const all = REDIS_URL
+      ? new SharedBuckets(new RedisBuckets(redisClient(REDIS_URL), keys), local, metrics)
+      : local;
+    metrics.watch(() => all.sharing);
+    return all;
+  },
+};
 
 @Global()
-@Module({ providers: [store], exports: [GcraStore] })
+@Module({ providers: [LimitMetrics, buckets], exports: [LimitMetrics, TokenBuckets] })
 class BucketModule {}
 
 @Global()
@@ -17,8 +34,8 @@ class BucketModule {}
     BucketModule,
     ThrottlerModule.forRootAsync({
       imports: [BucketModule],
-      inject: [SETTINGS, GcraStore],
-      useFactory: (settings: Settings, storage: GcraStore) => ({
+      inject: [SETTINGS, TokenBuckets],
+      useFactory: (settings: Settings, storage: TokenBuckets) => ({
         storage,
         // A limit of 0 stands for "off".
         throttlers: [
@@ -30,6 +47,6 @@ class BucketModule {}
     }),
   ],
   providers: [GeneralLimit, StrictLimitGuard],
-  exports: [GeneralLimit, StrictLimitGuard, ThrottlerModule],
+  exports: [BucketModule, GeneralLimit, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

@@ -1,25 +1,31 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { clientOf, networkOf } from '../http/index.js';
-import type { BucketState } from './gcra-store.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import { STRICT_LIMIT } from './strict-limit.decorator.js';
+import { STRICT_LIMIT, type StrictBucket } from './strict-limit.decorator.js';
+import type { BucketState } from './token-buckets.js';
 
 /** Asks the strict bucket that the route declares: @nestjs/throttler's guard with our headers and our 429. */
 @Injectable()
 export class StrictLimitGuard extends ThrottlerGuard {
+  @Inject()
+  private readonly metrics: LimitMetrics;
+
+  /** Most routes declare none, and are not held up by looking for each. */
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return this.bucketOf(context) === undefined;
+  }
+
   protected override async handleRequest({
     context,
     limit,
     ttl,
     throttler,
   }: ThrottlerRequest): Promise<boolean> {
-    const declared = this.reflector.getAllAndOverride<string | undefined>(STRICT_LIMIT, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (declared !== throttler.name || limit === 0) return true;
+    const declared = this.bucketOf(context);
+    if (declared === undefined || declared !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
     const key = `${declared}:${networkOf(clientOf(request).ipAddress)}`;
     const state = (await this.storageService.increment(
@@ -30,8 +36,16 @@ export class StrictLimitGuard extends ThrottlerGuard {
       throttler.name ?? 'default',
     )) as BucketState;
     showBucket(response, state);
+    this.metrics.asked(declared, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
     return true;
+  }
+
+  private bucketOf(context: ExecutionContext): StrictBucket | undefined {
+    return this.reflector.getAllAndOverride<StrictBucket | undefined>(STRICT_LIMIT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
   }
 
   private exchange(context: ExecutionContext): { request: Request; response: Response } {

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Bearer, Caller, Problems, Public, Tag, type Principal } from '../../platform/http/index.js';
 import { TokenResponse } from '../../session/index.js';
@@ -17,7 +17,6 @@ export class CodeController {
 
   @Post('code')
   @Bearer()
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Issue a satellite code',
     description: 'Called by the app for a signed-in visitor who goes to a satellite.',
@@ -31,7 +30,6 @@ export class CodeController {
   @Public('the client secret is the proof')
   @Problems('invalid-client')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Exchange a satellite code',
     description:

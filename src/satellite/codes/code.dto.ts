@@ -1,4 +1,4 @@
-import { TextField } from '../../platform/http/index.js';
+import { CodeChallengeField, CodeVerifierField, TextField } from '../../platform/http/index.js';
 
 const ClientIdField = () =>
   TextField({ max: 64, example: 'help-centre', description: 'As the satellite is registered.' });
@@ -14,13 +14,7 @@ export class IssueCodeDto {
   })
   redirectUri: string;
 
-  @TextField({
-    min: 43,
-    max: 43,
-    pattern: /^[A-Za-z0-9_-]{43}$/,
-    shape: 'the base64url form of the SHA-256 of the verifier',
-    example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-  })
+  @CodeChallengeField()
   codeChallenge: string;
 }
 
@@ -38,12 +32,6 @@ export class ExchangeCodeDto {
   })
   clientSecret: string;
 
-  @TextField({
-    min: 43,
-    max: 128,
-    pattern: /^[A-Za-z0-9._~-]{43,128}$/,
-    shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
-    example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-  })
+  @CodeVerifierField()
   codeVerifier: string;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { Tidies } from '../../platform/housekeeping/index.js';
 import type { SessionId, TenantId, UserId } from '../../platform/http/index.js';
 
 /** A one-time code as it was issued. */
@@ -60,5 +61,15 @@ export class CodeRepository {
       [codeHash],
     );
     return consumed.length === 1;
+  }
+
+  /** A spent code stays for a day, so that its reuse is still told. */
+  @Tidies()
+  async tidy(): Promise<void> {
+    await this.database.removeInBatches({
+      table: 'satellite_codes',
+      key: 'code_hash',
+      when: "expires_at < now() - interval '1 day'",
+    });
   }
 }

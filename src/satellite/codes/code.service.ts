@@ -1,13 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { Handover, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { SatelliteRepository } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
-import { CodeRepository, type CodeStanding } from './code.repository.js';
+import { CodeRepository } from './code.repository.js';
 
 /** ASVS 10.4.3. A redirect takes a second or two. */
 export const CODE_LIFETIME_SECONDS = 60;
@@ -72,27 +71,17 @@ export class CodeService {
     const grant = await this.database.transaction(async () => {
       const alive = await this.handover.hold(issued.sessionId);
       if (!(await this.codes.consume(codeHash))) return 'reused';
-      if (!alive || !fits(codeVerifier, issued)) return null;
+      if (!alive || !fitsChallenge(codeVerifier, issued.codeChallenge)) return null;
       return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
     });
-    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code-reused');
+    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code');
     if (grant === 'reused' || grant === null) throw invalidCode();
     return this.tokens.issue(grant);
   }
 }
 
-function fits(codeVerifier: string, { codeChallenge }: CodeStanding): boolean {
-  const presented = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
-  const expected = Buffer.from(codeChallenge);
-  return presented.length === expected.length && timingSafeEqual(presented, expected);
-}
-
 const invalidCode = (): AppError =>
-  new AppError('validation-error', {
-    violations: [
-      {
-        propertyPath: 'code',
-        message: 'The code is not valid, or not any more. Send the visitor to the app for a new one.',
-      } satisfies Violation,
-    ],
-  });
+  AppError.violation(
+    'code',
+    'The code is not valid, or not any more. Send the visitor to the app for a new one.',
+  );

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
@@ -31,7 +31,6 @@ export class SatelliteController {
 
   @Get()
   @RequireScopes('iam:satellite:read')
-  @Header('Cache-Control', 'no-store')
   @Paged()
   @ApiOperation({ summary: 'List satellites' })
   @ApiOkResponse({ type: SatelliteListResponse })
@@ -46,7 +45,6 @@ export class SatelliteController {
 
   @Post()
   @RequireScopes('iam:satellite:create')
-  @Header('Cache-Control', 'no-store')
   @Problems('conflict')
   @ApiOperation({ summary: 'Register a satellite', description: 'The secret is shown this once.' })
   @ApiCreatedResponse({ type: RegisteredSatelliteResponse })
@@ -61,7 +59,6 @@ export class SatelliteController {
   @Get(':clientId')
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Read a satellite' })
   @ApiOkResponse({ type: SatelliteResponse })
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
@@ -85,7 +82,6 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:rotate-secret')
   @AbilitySubject('clientId')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Rotate the secret', description: 'The one before is good for a day more.' })
   @ApiOkResponse({ type: RotatedSecretResponse })
   async rotateSecret(

@@ -84,18 +84,22 @@ export class SatelliteService {
   }
 
   /** No codes are given to it or taken from it any more, and the tokens that it has are refused. */
-  async disable(actorId: UserId, name: string): Promise<Satellite> {
-    const satellite = (await this.satellites.setDisabled(name, true)) ?? missing();
-    await this.clients.disable(satellite.clientId);
-    await this.record(actorId, satellite, 'disabled');
-    return satellite;
+  disable(actorId: UserId | null, name: string): Promise<Satellite> {
+    return this.database.transaction(async () => {
+      const satellite = (await this.satellites.setDisabled(name, true)) ?? missing();
+      await this.clients.disable(satellite.clientId);
+      await this.record(actorId, satellite, 'disabled');
+      return satellite;
+    });
   }
 
-  async enable(actorId: UserId, name: string): Promise<Satellite> {
-    const satellite = (await this.satellites.setDisabled(name, false)) ?? missing();
-    await this.clients.enable(satellite.clientId);
-    await this.record(actorId, satellite, 'enabled');
-    return satellite;
+  enable(actorId: UserId | null, name: string): Promise<Satellite> {
+    return this.database.transaction(async () => {
+      const satellite = (await this.satellites.setDisabled(name, false)) ?? missing();
+      await this.clients.enable(satellite.clientId);
+      await this.record(actorId, satellite, 'enabled');
+      return satellite;
+    });
   }
 
   /**

@@ -39,6 +39,7 @@ const OTHERS = {
   archivedAlready: 'The organization is archived already.',
   notArchived: 'The organization is not archived.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
+  lastOwner: 'The last owner cannot leave. Make somebody else an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
   lastWayIn: 'This is the only way into your account. Set a password or link another identity first.',
@@ -79,6 +80,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:tenant:restore': {
     whyNot: (intent) => !tenantOf(intent).archived && OTHERS.notArchived,
     done: (deed) => void (tenantOf(deed).archived = false),
+  },
+  'iam:tenant:leave': {
+    whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.asker.user.id) && OTHERS.lastOwner,
+    done: (deed) => void tenantOf(deed).members.delete(deed.asker.user.id),
   },
   'iam:member:update': {
     whyNot: (intent) =>
@@ -163,9 +168,12 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
 };
 
 function ifLastOwner(intent: Intent): string | false {
-  const tenant = tenantOf(intent);
+  return isOnlyOwner(tenantOf(intent), intent.id) && LAST_OWNER;
+}
+
+function isOnlyOwner(tenant: Tenant, userId: string): boolean {
   const owners = [...tenant.members.keys()].filter((id) => isOwner(tenant, id));
-  return owners.length === 1 && owners[0] === intent.id && LAST_OWNER;
+  return owners.length === 1 && owners[0] === userId;
 }
 
 function ifAboveAsker(intent: Intent): string | false {

@@ -1,0 +1,47 @@
+import { populate } from '../support/people.mjs';
+
+const PEOPLE = 1_000;
+const CONNECTIONS = 32;
+
+/** Who am I, and the probe of one scope: everything that a request with a bearer token passes, beside a route that does nothing. */
+export default async function bearer(bench) {
+  const service = await bench.service();
+  await populate(service.query, { people: PEOPLE });
+  const tokens = await bench.tokensOf(service);
+  const everybody = Array.from({ length: PEOPLE }, (_, person) => tokens.access(person, { inTenant: true }));
+  const body = { scopes: ['iam:invitation:create'] };
+  const routes = [
+    { name: 'bearer-authenticated read', method: 'GET', path: '/api/v1/iam/me' },
+    { name: 'probe of one scope', method: 'POST', path: '/api/auth/can', body },
+  ];
+  const rows = [];
+  for (const { name, ...route } of routes) {
+    const ours = await bench.load(everybody.map((token) => ({ ...route, token })));
+    const answer = await answerOf(service.base, route, everybody[0]);
+    const theirs = await bench.load([{ ...route, path: '/empty', token: everybody[0] }]);
+    const peer = await bench.peer('empty-nest', { ANSWER: answer }, '/empty');
+    const how = { connections: CONNECTIONS, seconds: bench.seconds };
+    await ours.warm(service, how);
+    await theirs.warm(peer, how);
+    const { perSecond, cpu } = await bench.paired(
+      () => ours.put(service, how),
+      () => theirs.put(peer, how),
+    );
+    rows.push({
+      name,
+      against: 'an empty Nest route',
+      unit: 'requests/s',
+      goal: { atLeast: 0.5 },
+      ...perSecond,
+      cpu,
+    });
+  }
+  return rows;
+}
+
+async function answerOf(base, { method, path, body }, token) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return response.text();
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
+import { OwnProcess } from '../../scripts/own-process.mjs';
+import { freePort, OwnService } from '../../scripts/own-service.mjs';
+import { Load } from './load.mjs';
+import { paired } from './pairs.mjs';
+import { pinned, PLACE } from './place.mjs';
+import { Tokens } from './tokens.mjs';
+
+const rootSecret = randomBytes(32).toString('base64');
+/** Buckets are asked on every request, and never empty: what is measured is the service and not its limits. */
+const DEEP_BUCKETS = Object.fromEntries(
+  ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET'].map((name) => [`RATE_${name}`, '1000000000']),
+);
+
+/** What cases start and measure with. Whatever it has started ends with {@link close}. */
+export class Bench {
+  #open = [];
+  #postgres;
+
+  constructor({ quick }) {
+    this.quick = quick;
+    this.rounds = quick ? 3 : 7;
+    this.seconds = quick ? 2 : 5;
+  }
+
+  /** A database of its own on the run's one PostgreSQL, empty. */
+  async database(name) {
+    const server = (this.#postgres ??= await this.#startPostgres());
+    const client = await this.#connect(server.url);
+    await client.query(`CREATE DATABASE ${name}`);
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  /** The service as it is shipped, on a database of its own, or on that of another. Answers where it is and how to ask its database. */
+  async service(settings = {}, { where = PLACE.service, databaseUrl } = {}) {
+    const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
+    const own = await OwnService.start(
+      { LOG_LEVEL: 'info', DATABASE_URL: url, ROOT_SECRET: rootSecret, ...DEEP_BUCKETS, ...settings },
+      { launched: (command) => pinned(where, command) },
+    );
+    this.#open.push(() => own.stop());
+    const client = await this.#connect(url);
+    const query = async (sql, parameters) => (await client.query(sql, parameters)).rows;
+    const { base, pid } = own;
+    return { base, pid, query, databaseUrl: url, rootSecret };
+  }
+
+  tokensOf(service) {
+    return Tokens.of(service);
+  }
+
+  /** A server of `bench/peers`, told its port, on the same cores as the service. */
+  async peer(name, env, path) {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const own = await OwnProcess.start(
+      pinned(PLACE.service, [process.execPath, `bench/peers/${name}.mjs`]),
+      { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+      base + path,
+    );
+    this.#open.push(() => own.stop());
+    return { base, pid: own.pid };
+  }
+
+  async load(requests) {
+    const load = await Load.of(requests);
+    this.#open.push(() => load.forget());
+    return load;
+  }
+
+  paired(ours, theirs) {
+    return paired(this.rounds, ours, theirs);
+  }
+
+  async close() {
+    for (const end of this.#open.splice(0).reverse()) await end();
+  }
+
+  async #startPostgres() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
+    await chmod(dataDir, 0o755);
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
+    this.#open.push(async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true });
+    });
+    return postgres;
+  }
+
+  async #connect(url) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    this.#open.push(() => client.end());
+    return client;
+  }
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cpuTimeOf } from './cpu-time.mjs';
+import { pinned, PLACE } from './place.mjs';
+
+const run = promisify(execFile);
+const MAX_WARMING = 20;
+const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
+
+/** Requests of one kind, kept in a file that wrk sends from. */
+export class Load {
+  #folder;
+
+  /** @param requests of `method`, `path` and perhaps `token`, `body` (an object), `headers` */
+  static async of(requests) {
+    const load = new Load();
+    load.#folder = await mkdtemp(join(tmpdir(), 'gatehouse-load-'));
+    await writeFile(load.#file, requests.map(framed).join(''));
+    return load;
+  }
+
+  /**
+   * Sends them to a server over so many connections, each one after the other's answer; with `paceMs`, that long after it.
+   * @returns answers per second, times in milliseconds, and the microseconds of processor that an answer cost the server
+   * @throws when a single one is not answered with success
+   */
+  async put({ base, pid }, { connections, seconds, paceMs = 0 }) {
+    const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT, base];
+    const [command, ...args] = pinned(PLACE.load, ['wrk', ...words, '--', this.#file]);
+    const before = cpuTimeOf(pid);
+    const { stdout } = await run(command, args, { env: { ...process.env, PACE_MS: String(paceMs) } });
+    const { requests, microseconds, p50, p99, errors } = JSON.parse(stdout.trim().split('\n').at(-1));
+    if (errors > 0) throw new Error(`${errors} of ${requests} requests failed.`);
+    const perSecond = requests / (microseconds / 1e6);
+    const cpu = (cpuTimeOf(pid) - before) / requests;
+    return { perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
+  }
+
+  /** Sends them until answers cost the server no less than before: until then the engine is still compiling what they need. */
+  async warm(server, { connections }) {
+    let best = Infinity;
+    for (let [steps, idle] = [0, 0]; steps < MAX_WARMING && idle < 2; steps += 1) {
+      const { cpu } = await this.put(server, { connections, seconds: 3 });
+      idle = cpu < best * 0.95 ? 0 : idle + 1;
+      best = Math.min(best, cpu);
+    }
+  }
+
+  forget() {
+    return rm(this.#folder, { recursive: true });
+  }
+
+  get #file() {
+    return join(this.#folder, 'requests');
+  }
+}
+
+function framed({ method = 'GET', path, token, body, headers = {} }) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: bench',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(text === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+  ];
+  const request = `${lines.join('\r\n')}\r\n\r\n${text}`;
+  return String(Buffer.byteLength(request)).padStart(6, '0') + request;
+}

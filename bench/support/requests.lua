@@ -1,0 +1,29 @@
+-- Sends the requests of a file one after the other, from the first again after the last: six digits say how long each is.
+local file
+local paced = tonumber(os.getenv('PACE_MS') or '0')
+
+function init(args)
+  file = assert(io.open(args[1], 'rb'))
+end
+
+function request()
+  local size = file:read(6)
+  if size == nil then
+    file:seek('set')
+    size = file:read(6)
+  end
+  return file:read(tonumber(size))
+end
+
+if paced > 0 then
+  function delay()
+    return paced
+  end
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"errors":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end

@@ -1,0 +1,48 @@
+import { createPrivateKey } from 'node:crypto';
+import { JwtService } from '@nestjs/jwt';
+import { Secret } from '../../dist/src/platform/config/secret.js';
+import { KeyDerivation, Sealer } from '../../dist/src/platform/crypto/index.js';
+import { AccessTokenService } from '../../dist/src/session/access-token.service.js';
+import { RefreshTokenCodec } from '../../dist/src/session/refresh-token.js';
+import { idOf, tenantOf } from './people.mjs';
+
+/** Tokens of a running service, made by its own code under its own keys: a million logins would take a week. */
+export class Tokens {
+  #access;
+  #refresh;
+
+  /** @param query asks the service's database */
+  static async of({ base, rootSecret, query }) {
+    const keys = new KeyDerivation(new Secret(Buffer.from(rootSecret, 'base64')));
+    const [row] = await query('SELECT kid, sealed_private_key AS sealed FROM signing_keys');
+    const privateKey = createPrivateKey(new Sealer(keys, 'signing-key-encryption').open(row.sealed));
+    const settings = { PUBLIC_URL: base, TOKEN_AUDIENCE: base, ACCESS_TOKEN_TTL: 86_400 };
+    const tokens = new Tokens();
+    tokens.#access = new AccessTokenService(
+      new JwtService(),
+      { current: { kid: row.kid, privateKey } },
+      settings,
+    );
+    tokens.#refresh = new RefreshTokenCodec(keys);
+    return tokens;
+  }
+
+  /** Of the person's first session; in their organization, if so. */
+  access(person, { inTenant = false } = {}) {
+    return this.#access.sign({
+      userId: idOf('A', person),
+      sessionId: idOf('S', person),
+      grantId: idOf('G', person),
+      clientId: 'gatehouse',
+      tenantId: inTenant ? tenantOf(person) : null,
+      authTime: new Date(),
+      amr: ['pwd'],
+      scopes: [],
+    });
+  }
+
+  /** Of a session's grant, as it was given out with this generation. */
+  refresh(session, generation) {
+    return this.#refresh.encode({ grantId: idOf('G', session), generation });
+  }
+}

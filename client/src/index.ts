@@ -1,0 +1,29 @@
+export { type Verdict, type Scope, type Verdicts } from './abilities.js';
+export { type Answer } from './http.js';
+export { type RateLimit } from './rate-limit.js';
+export { Gatehouse, type GatehouseOptions, type LogoutKind } from './gatehouse.js';
+export { type ClientEvents } from './events.js';
+export {
+  type DenialCode,
+  ProblemError,
+  type ProblemCode,
+  SignedOutError,
+  UnreachableError,
+  type Violation,
+} from './errors.js';
+export { browserStorage } from './browser-storage.js';
+export { type Refresh, type Tokens } from './keeper.js';
+export { memoryStorage, type StoredSession, type TokenStorage } from './storage.js';
+export {
+  type ExternalKind,
+  ExternalSignInError,
+  type ExternalSignInFailure,
+  type ExternalSignInResult,
+} from './external-sign-in.js';
+export {
+  type SatelliteClient,
+  type SatelliteDeparture,
+  startSatelliteSignIn,
+  StateMismatchError,
+} from './satellite.js';
+export type { components, paths } from './generated/openapi.js';

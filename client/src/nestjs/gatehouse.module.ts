@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { Verifier, type VerifierOptions } from '../verifier/index.js';
+import { GatehouseGuard } from './gatehouse.guard.js';
+
+/** Guards a whole NestJS application that is another process than Gatehouse: every route needs an access token unless it is `@Public`. */
+@Module({})
+export class GatehouseModule {
+  static forRoot(options: VerifierOptions): DynamicModule {
+    return {
+      module: GatehouseModule,
+      global: true,
+      providers: [
+        { provide: Verifier, useFactory: () => new Verifier(options) },
+        { provide: APP_GUARD, useClass: GatehouseGuard },
+      ],
+      exports: [Verifier],
+    };
+  }
+}

@@ -1,0 +1,4 @@
+export type { Scope, Verdict, Verdicts } from '../abilities.js';
+export type { AccessToken } from './access-token.js';
+export { InvalidTokenError, UnavailableError } from './errors.js';
+export { Verifier, type VerifierOptions } from './verifier.js';

@@ -1,0 +1,97 @@
+import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
+import { ExternalVisitor } from '../../test/support/external.js';
+import { TestApp } from '../../test/support/test-app.js';
+import { ExternalSignInError, ProblemError } from '../src/index.js';
+import { WatchedClient } from './support.js';
+
+const RETURN_URI = 'https://shop.example/signed-in';
+
+describe('A sign-in elsewhere', () => {
+  let lab: OidcStandIn;
+  let app: TestApp;
+  let tab: WatchedClient;
+  beforeAll(async () => {
+    lab = await OidcStandIn.start();
+    app = await TestApp.start({ ...lab.settings, RETURN_URIS: RETURN_URI });
+  });
+  beforeEach(() => {
+    tab = new WatchedClient(app);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await lab.close();
+  });
+
+  /** The person signs in at the provider; answers the fragment that the returning page finds. */
+  const visit = async (authorizationUrl: string, changes: Record<string, string | null> = {}) => {
+    const landing = await new ExternalVisitor(app, 'oidc').open(lab.visit(authorizationUrl, changes));
+    return { ...landing, fragment: `#${new URLSearchParams(landing.fragment)}` };
+  };
+  const failure = async (fragment: string, client = tab) => {
+    const error = await client.completeExternalSignIn(fragment).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ExternalSignInError);
+    return error as ExternalSignInError;
+  };
+  const redeemed = () => tab.sent.filter((line) => line.endsWith('/external/token')).length;
+
+  it('signs in by a code; no token is ever in an address', async () => {
+    const url = await tab.startExternalSignIn('oidc', { returnUri: RETURN_URI });
+    const { fragment, returnUri } = await visit(url);
+    expect([returnUri, fragment]).toEqual([RETURN_URI, expect.not.stringContaining('token')]);
+    expect(await tab.completeExternalSignIn(fragment)).toEqual({ signedIn: true });
+    expect((await tab.get('/api/v1/iam/me')).data.email).toBe('ada@example.com');
+    expect(tab.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
+  });
+
+  it('is of no use in another tab, where it was not begun', async () => {
+    const { fragment } = await visit(await tab.startExternalSignIn('oidc'));
+    const other = new WatchedClient(app);
+    expect((await failure(fragment, other)).code).toBe('unexpected');
+    await other.startExternalSignIn('oidc');
+    expect((await failure(fragment, other)).code).toBe('unexpected');
+    expect(other.sent).toHaveLength(1); // the code is not presented
+    expect(await tab.completeExternalSignIn(fragment)).toEqual({ signedIn: true });
+  });
+
+  it('is completed once: what a reload brings again is not presented again', async () => {
+    const { fragment } = await visit(await tab.startExternalSignIn('oidc'));
+    await tab.completeExternalSignIn(fragment);
+    expect((await failure(fragment)).code).toBe('unexpected');
+    expect(redeemed()).toBe(1);
+    expect((await tab.get('/api/v1/iam/me')).status).toBe(200);
+  });
+
+  it('takes no tokens out of an address, whoever has put them there', async () => {
+    await tab.startExternalSignIn('oidc');
+    expect((await failure('#access_token=x&refresh_token=y&session_id=z&state=forged')).code).toBe(
+      'unexpected',
+    );
+    expect(await tab.isSignedIn()).toBe(false);
+  });
+
+  it('that is cancelled says what to do', async () => {
+    const url = await tab.startExternalSignIn('oidc');
+    const { fragment } = await visit(url, { code: null, error: 'access_denied' });
+    expect(await failure(fragment)).toMatchObject({
+      code: 'access_denied',
+      message: expect.stringContaining('Try again'),
+    });
+    expect(redeemed()).toBe(0);
+  });
+
+  it('by a kind that is not configured is refused at once', async () => {
+    const error = await tab.startExternalSignIn('saml').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({ code: 'not-found' });
+  });
+
+  it('links an identity to who is signed in', async () => {
+    const person = await app.register();
+    await tab.login(person);
+    lab.person = { sub: 'subject-2', email: person.email, email_verified: true };
+    const { fragment } = await visit(await tab.startExternalLink('oidc', { returnUri: RETURN_URI }));
+    expect(await tab.completeExternalSignIn(fragment)).toEqual({ linked: 'oidc' });
+    const { data } = await tab.get('/api/v1/iam/me/identities');
+    expect(data.items).toEqual([expect.objectContaining({ kind: 'oidc', issuer: lab.issuer })]);
+  });
+});

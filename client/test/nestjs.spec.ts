@@ -1,0 +1,159 @@
+import { request } from 'node:http';
+import { Controller, Get, Module, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Caller, GatehouseModule, Public, RequireScopes } from '@gatehouse/client/nestjs';
+import type { AccessToken } from '@gatehouse/client/verifier';
+import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
+import { Genuine } from '../../test/support/forged-tokens.js';
+import { Organization, Person, type Member } from '../../test/support/organization.js';
+import { TestApp } from '../../test/support/test-app.js';
+import { labels } from '../examples/labels.js';
+
+const AUDIENCE = 'https://api.example.com';
+
+@Controller('prices')
+@Public('but for one')
+class PriceController {
+  @Get()
+  read(): string {
+    return 'Two.';
+  }
+
+  @Get('secret')
+  @RequireScopes()
+  secret(@Caller() { userId }: AccessToken): string {
+    return userId;
+  }
+}
+
+/** examples/labels.ts, which knows no more of Gatehouse than its address. */
+describe('A NestJS service in another process', () => {
+  let app: TestApp;
+  let service: INestApplication;
+  let url: string;
+  let organization: Organization;
+  let member: Member;
+  beforeAll(async () => {
+    app = await TestApp.start({ TOKEN_AUDIENCE: AUDIENCE }, false, [ShipmentsModule]);
+    service = await listen(labels({ issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url }));
+    url = await service.getUrl();
+    organization = await Organization.found(app);
+    member = await organization.join('member');
+  });
+  afterAll(async () => {
+    await service.close();
+    await app.stop();
+  });
+
+  const listen = async (module: Type): Promise<INestApplication> => {
+    const nest = await NestFactory.create(module, { logger: false });
+    await nest.listen(0, '127.0.0.1');
+    return nest;
+  };
+  const ask = async (path: string, token?: string, method = 'GET', base = url) => {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${base}${path}`, { method, headers });
+    const text = await answer.text();
+    const json = answer.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (json ? JSON.parse(text) : text) as unknown,
+    };
+  };
+  const remove = (token: string) => ask('/labels/7', token, 'DELETE');
+
+  it('knows the caller and the tenant', async () => {
+    expect(await ask('/labels', organization.owner.token)).toMatchObject({
+      status: 200,
+      body: { labelsOf: organization.id },
+    });
+    expect(await ask('/labels/mine', member.person.token)).toMatchObject({
+      status: 200,
+      body: { printedBy: member.person.id },
+    });
+  });
+
+  it('lets in nobody without a token, but where it says so', async () => {
+    const { status, headers, body } = await ask('/labels/mine');
+    expect([status, headers.get('content-type')]).toEqual([
+      401,
+      expect.stringContaining('application/problem+json'),
+    ]);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: expect.any(String),
+    });
+    expect((await ask('/labels/formats')).body).toEqual(['A6', 'A5']);
+  });
+
+  it('refuses a forged token, and two headers of which one is genuine', async () => {
+    const genuine = await Genuine.of(app);
+    expect((await ask('/labels/mine', genuine.signed({ alg: 'none' }))).status).toBe(401);
+    const twice = await new Promise<number | undefined>((resolve, reject) => {
+      const authorization = [`Bearer ${genuine.accessToken}`, 'Bearer x'];
+      request(`${url}/labels/mine`, { headers: { authorization: authorization as never } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(twice).toBe(401);
+  });
+
+  it('denies what is not held, and what needs a tenant', async () => {
+    expect(await remove(member.token)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+    expect(await ask('/labels', organization.owner.person.token)).toMatchObject({
+      status: 403,
+      body: { code: 'tenant_required' },
+    });
+    expect(await remove(organization.owner.token)).toMatchObject({ status: 200, body: { removed: '7' } });
+  });
+
+  it('asks the probe where the scopes did not fit into the token', async () => {
+    const genuine = await Genuine.of(app);
+    const without = (token: string) => {
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+      return genuine.signedAsIs({ ...claims, scope: undefined });
+    };
+    expect((await ask('/labels', without(organization.owner.token))).status).toBe(200);
+    expect((await ask('/labels', without(member.token))).status).toBe(403);
+  });
+
+  it('notices a logout at once where it asks, and when the token expires where it does not', async () => {
+    const person = await Person.again(organization.owner.person);
+    const token = await person.select(organization.id);
+    await app.post('logout', undefined, { token });
+    expect((await remove(token)).status).toBe(401);
+    expect((await ask('/labels', token)).status).toBe(200);
+  });
+
+  it('answers 503 where Gatehouse cannot be asked', async () => {
+    const away = await listen(labels({ issuer: 'http://127.0.0.1:1', audience: AUDIENCE }));
+    try {
+      const { status, headers } = await ask('/labels', member.token, 'GET', await away.getUrl());
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    } finally {
+      await away.close();
+    }
+  });
+
+  it('closes a handler of a public controller', async () => {
+    const options = { issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url };
+    @Module({ imports: [GatehouseModule.forRoot(options)], controllers: [PriceController] })
+    class Prices {}
+    const prices = await listen(Prices);
+    try {
+      const base = await prices.getUrl();
+      expect((await ask('/prices', undefined, 'GET', base)).body).toBe('Two.');
+      expect((await ask('/prices/secret', undefined, 'GET', base)).status).toBe(401);
+      expect((await ask('/prices/secret', member.token, 'GET', base)).body).toBe(member.person.id);
+    } finally {
+      await prices.close();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Person } from '../../test/support/organization.js';
+import { eventually, TestApp } from '../../test/support/test-app.js';
+import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
+import { believing, WatchedClient } from './support.js';
+
+const ME = '/api/v1/iam/me';
+
+describe('A client', () => {
+  let app: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await TestApp.start({ ACCESS_TOKEN_TTL: '1', REFRESH_RETRY_WINDOW: '3' });
+    ada = await Person.signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  it('signs in and asks, typed by path', async () => {
+    const client = new WatchedClient(app);
+    expect(await client.isSignedIn()).toBe(false);
+    await client.login(ada);
+    expect(await client.isSignedIn()).toBe(true);
+    const { data, status } = await client.get(ME);
+    expect([status, data.email, data.id]).toEqual([200, ada.email, ada.id]);
+    expect(client.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
+  });
+
+  it('renews a token that has grown old once for twenty calls at the same time', async () => {
+    const client = new WatchedClient(app);
+    await client.login(ada);
+    await sleep(1_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(ME)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(client.refreshes).toBe(1);
+  });
+
+  it('renews a token that the service refuses once, for twenty calls that it was refused to', async () => {
+    const client = new WatchedClient(app, { fetch: believing(600) });
+    await client.login(ada);
+    await sleep(7_000); // a second of life, five of tolerance
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(ME)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(client.refreshes).toBe(1);
+    expect(client.sent.filter((line) => line === `GET ${ME}`)).toHaveLength(40);
+  });
+
+  it('shares a session with another one of the same storage', async () => {
+    const storage = memoryStorage();
+    const [one, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
+    await one.login(ada);
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await Promise.all([one, other, one, other].map((client) => client.get(ME)));
+      expect(answers.map(({ data }) => data.email)).toEqual(Array.from({ length: 4 }, () => ada.email));
+      await sleep(1_000);
+    }
+    await one.logout();
+    await expect(other.get(ME)).rejects.toThrow(SignedOutError);
+    expect(other.events).toContainEqual(['signed-out', { reason: 'logout' }]);
+  });
+
+  it('uses what another one of a storage with a name has renewed', async () => {
+    const storage = { name: 'a-name-of-this-spec', ...memoryStorage() };
+    const clients = Array.from({ length: 5 }, () => new WatchedClient(app, { storage }));
+    await clients[0]?.login(ada);
+    await eventually('all have heard', () => clients.every(({ events }) => events.length > 0));
+    await sleep(1_000);
+    await Promise.all(clients.map((client) => client.get(ME)));
+    expect(clients.reduce((sum, { refreshes }) => sum + refreshes, 0)).toBeLessThanOrEqual(2); // word travels a moment later than the lock
+    await clients[0]?.logout();
+    await eventually('all are signed out', () => clients.every(({ events }) => events.length > 1));
+    for (const client of clients) {
+      expect(client.events.at(-1)).toEqual(['signed-out', { reason: 'logout' }]);
+      client.close();
+    }
+  });
+
+  it('does nothing in the name of somebody who has signed in in its place', async () => {
+    const storage = memoryStorage();
+    const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
+    await stale.login(ada);
+    const grace = await Person.signUp(app);
+    await other.login(grace);
+    await sleep(1_000);
+    const asked = stale.sent.length;
+    await expect(stale.delete('/api/v1/iam/auth/account')).rejects.toThrow('signed in anew');
+    expect(stale.sent).toHaveLength(asked);
+    expect(stale.events.at(-1)).toEqual(['signed-in', { sessionId: expect.any(String) }]);
+    expect((await stale.get(ME)).data.id).toBe(grace.id);
+  });
+
+  it('does nothing in the name of somebody who signs in while it waits', async () => {
+    const kept = memoryStorage();
+    let gate = Promise.resolve();
+    const write: typeof kept.write = async (session) => {
+      await gate;
+      await kept.write(session);
+    };
+    const storage = { ...kept, write, name: 'another-name-of-this-spec' };
+    const clients = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })] as const;
+    const [stale, other] = clients;
+    await stale.login(ada);
+    await sleep(1_000);
+    const grace = await Person.signUp(app);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const signingIn = other.login(grace);
+    await sleep(300);
+    const asked = stale.delete('/api/v1/iam/auth/account').catch((error: unknown) => error);
+    resolve();
+    await signingIn;
+    expect(await asked).toBeInstanceOf(SignedOutError);
+    expect((await other.get(ME)).data.id).toBe(grace.id);
+    expect(stale.sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    for (const client of clients) client.close();
+  });
+
+  it('signs nobody else out', async () => {
+    const storage = memoryStorage();
+    const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
+    await stale.login(ada);
+    await other.login(await Person.signUp(app));
+    await sleep(1_000);
+    await stale.logout();
+    expect((await other.get(ME)).status).toBe(200);
+  });
+
+  it('is signed out by a thief of its refresh token, and says so', async () => {
+    const storage = memoryStorage();
+    const client = new WatchedClient(app, { storage });
+    await client.login(ada);
+    const stolen = (await storage.read())?.refreshToken;
+    for (let round = 0; round < 2; round += 1) {
+      await sleep(1_000);
+      await client.get(ME);
+    }
+    expect((await app.post('refresh', { refreshToken: stolen })).status).toBe(401);
+    await sleep(1_000);
+    const error = await client.get(ME).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(SignedOutError);
+    expect((error as Error).cause).toBeInstanceOf(ProblemError);
+    expect((error as Error).cause).toMatchObject({ code: 'invalid-refresh-token', status: 401 });
+    expect(client.events.at(-1)).toEqual(['signed-out', { reason: 'ended' }]);
+    expect(await storage.read()).toBeNull();
+  });
+});

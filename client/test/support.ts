@@ -1,0 +1,45 @@
+import type { ServiceClient } from '../../test/support/test-app.js';
+import { Gatehouse, type ClientEvents, type GatehouseOptions } from '../src/index.js';
+
+/** A client whose requests and events are written down, and whose network can be twisted. */
+export class WatchedClient extends Gatehouse {
+  /** `POST /api/v1/iam/auth/login`, in the order in which they were sent. */
+  readonly sent: string[];
+  readonly events: [string, unknown][] = [];
+
+  constructor(
+    service: ServiceClient,
+    { fetch: network = fetch, ...options }: Partial<GatehouseOptions> = {},
+  ) {
+    const sent: string[] = [];
+    super({
+      url: service.url,
+      ...options,
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        sent.push(`${request.method} ${new URL(request.url).pathname}`);
+        return network(request);
+      },
+    });
+    this.sent = sent;
+    for (const name of ['signed-in', 'signed-out', 'tenant'] as const satisfies (keyof ClientEvents)[])
+      this.on(name, (event) => this.events.push([name, event]));
+  }
+
+  /** How many refreshes have been asked for. */
+  get refreshes(): number {
+    return this.sent.filter((line) => line === 'POST /api/v1/iam/auth/refresh').length;
+  }
+}
+
+/** A network that lets the client believe that its access tokens live for so long, as a clock that goes wrong would. */
+export function believing(expiresIn: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
+    const body = (await response.json()) as object;
+    const { status, headers } = response;
+    const twisted = 'expiresIn' in body ? { ...body, expiresIn } : body;
+    return new Response(JSON.stringify(twisted), { status, headers });
+  };
+}

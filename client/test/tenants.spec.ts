@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Organization, Person, type Member } from '../../test/support/organization.js';
+import { TestApp } from '../../test/support/test-app.js';
+import { memoryStorage, ProblemError } from '../src/index.js';
+import { believing, WatchedClient } from './support.js';
+
+const TENANT = '/api/v1/iam/tenants/{id}';
+
+describe('A client and tenants', () => {
+  let app: TestApp;
+  let ada: Person;
+  let harbour: Organization;
+  let depot: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    ada = await Person.signUp(app);
+    harbour = await Organization.found(app, ada);
+    depot = await Organization.found(app, ada);
+  });
+  afterAll(() => app.stop());
+
+  const read = async (client: WatchedClient, { id }: Organization) =>
+    (await client.get(TENANT, { params: { path: { id } } })).data.id;
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error as ProblemError,
+    );
+
+  it('works in one for each tab, in the same session', async () => {
+    const storage = memoryStorage();
+    const [one, other, third] = Array.from(
+      { length: 3 },
+      () => new WatchedClient(app, { storage, fetch: believing(1) }),
+    ) as [WatchedClient, WatchedClient, WatchedClient];
+    await one.login(ada);
+    expect(await one.selectTenant(harbour.id)).toBe(harbour.id);
+    expect(await other.selectTenant(depot.id)).toBe(depot.id);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await Promise.all([read(one, harbour), read(other, depot)])).toEqual([harbour.id, depot.id]);
+      expect(await refusal(read(one, depot))).toMatchObject({ code: 'not-found' });
+      expect(await refusal(read(third, harbour))).toMatchObject({
+        code: 'forbidden',
+        denial: 'tenant_required',
+      });
+      await sleep(1_000);
+    }
+    expect([one.tenantId, other.tenantId, third.tenantId]).toEqual([harbour.id, depot.id, null]);
+    expect(await one.selectTenant(null)).toBeNull();
+    expect(one.events.filter(([name]) => name === 'tenant')).toEqual([
+      ['tenant', { tenantId: harbour.id }],
+      ['tenant', { tenantId: null }],
+    ]);
+  });
+
+  it('begins where the address of the page says, before and after the sign-in', async () => {
+    const storage = memoryStorage();
+    const first = new WatchedClient(app, { storage, tenantId: harbour.id });
+    await first.login(ada);
+    expect(await read(first, harbour)).toBe(harbour.id);
+    const next = new WatchedClient(app, { storage, tenantId: depot.id });
+    expect(await read(next, depot)).toBe(depot.id);
+  });
+
+  it('stays where it is when it is no member, and stays signed in', async () => {
+    const stranger = await Organization.found(app);
+    const client = new WatchedClient(app);
+    await client.login(ada);
+    await client.selectTenant(harbour.id);
+    expect(await refusal(client.selectTenant(stranger.id))).toMatchObject({
+      code: 'not-a-member',
+      status: 403,
+    });
+    expect(client.tenantId).toBe(harbour.id);
+    expect(await read(client, harbour)).toBe(harbour.id);
+  });
+
+  it('does nothing in the next one that was meant for the one before', async () => {
+    const client = new WatchedClient(app, { fetch: believing(1) });
+    await client.login(ada);
+    await client.selectTenant(harbour.id);
+    await sleep(1_000);
+    const moving = client.selectTenant(depot.id);
+    const asked = client.get('/api/v1/iam/me');
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await moving).toBe(depot.id);
+    expect(client.sent).not.toContain('GET /api/v1/iam/me');
+    expect(await read(client, depot)).toBe(depot.id);
+  });
+
+  describe('in which the membership ends', () => {
+    let grace: Member;
+    let client: WatchedClient;
+    beforeEach(async () => {
+      grace = await harbour.join('member');
+      client = new WatchedClient(app);
+      await client.login(grace.person);
+      await client.selectTenant(harbour.id);
+      await harbour.call('DELETE', `/members/${grace.person.id}`);
+    });
+
+    it('says so, goes on without one, and does nothing elsewhere', async () => {
+      const asked = client.sent.length;
+      expect(await refusal(read(client, harbour))).toMatchObject({ code: 'not-a-member' });
+      expect(client.sent.slice(asked).filter((line) => line.startsWith('GET'))).toHaveLength(1);
+      expect(client.events.at(-1)).toEqual(['tenant', { tenantId: null }]);
+      expect((await client.get('/api/v1/iam/me')).data.id).toBe(grace.person.id);
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { describeCause, toAppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/http/index.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ExternalProvider,
+  type ProvenProfile,
+} from '../providers/provider.js';
+import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowMetrics, wordOf } from './flow-metrics.js';
+import { PostedForms } from './posted-forms.js';
+import { ProviderFlows } from './provider-flows.js';
+import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
+import { SignInService, type Outcome } from './sign-in.service.js';
+import { UnusableState, type FlowState } from './state.js';
+import { TravellingStates, type TravellingState } from './travelling-states.js';
+
+/** The person did not want to: in the words of RFC 6749 section 4.1.2.1, and in Apple's. */
+const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
+
+/** Which browser has come, by its cookie. */
+export interface Browser {
+  /** Whether a flow has to end in the browser in which it began. */
+  readonly bound: boolean;
+  readonly hash: string | null;
+}
+
+/** What has come to the callback. */
+export interface Arrival {
+  readonly parameters: CallbackParameters;
+  readonly browser: Browser;
+  readonly client: Client;
+  readonly requestId: string;
+}
+
+/** The end of a sign-in elsewhere (contract section 6). */
+@Injectable()
+export class CallbackService {
+  private readonly logger = new Logger('ExternalSignIn');
+
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly states: TravellingStates,
+    private readonly flows: ProviderFlows,
+    private readonly forms: PostedForms,
+    private readonly signIns: SignInService,
+    private readonly metrics: FlowMetrics,
+  ) {}
+
+  /**
+   * A provider has sent the browser here, or we have, with the key to a form.
+   * @returns the address to send the browser to, with tokens, a code or an error in its fragment
+   * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
+   */
+  open(kind: string, arrival: Arrival): Promise<string> {
+    const provider = this.providers.get(kind);
+    return this.counted(provider, async () => {
+      const { form: key } = arrival.parameters;
+      if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
+      const parameters = key === undefined ? arrival.parameters : await this.forms.find(provider.kind, key);
+      const received = parameters && (await this.states.receive(provider, parameters));
+      if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
+      if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
+      return this.finish(provider, received, { ...arrival, parameters });
+    });
+  }
+
+  /**
+   * A provider has let the browser post a form.
+   * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
+   * @throws {UnusableState} as {@link open}
+   */
+  post(kind: string, arrival: Arrival): Promise<string> {
+    const provider = this.providers.get(kind);
+    return this.counted(provider, async () => {
+      const received = await this.states.receive(provider, arrival.parameters);
+      if (!received) throw new UnusableState();
+      if (!arrival.browser.bound) return this.finish(provider, received, arrival);
+      const key = await this.forms.keep(provider.kind, arrival.parameters);
+      return `${this.flows.callbackOf(provider.kind)}?form=${key}`;
+    });
+  }
+
+  private async counted({ kind }: ExternalProvider, work: () => Promise<string>): Promise<string> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof UnusableState) this.metrics.ended(kind, 'unusable_state');
+      throw error;
+    }
+  }
+
+  private async finish(
+    provider: ExternalProvider,
+    { state, token, travelling }: TravellingState,
+    arrival: Arrival,
+  ): Promise<string> {
+    const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
+    const outcome = await this.outcomeOf(state, arrival, prove);
+    this.metrics.ended(provider.kind, wordOf(outcome));
+    const fragment = new URLSearchParams({ ...outcome, state: token });
+    return `${state.returnUri}#${fragment.toString()}`;
+  }
+
+  private async outcomeOf(
+    state: FlowState,
+    { parameters: { error: refusal }, client, requestId }: Arrival,
+    prove: () => Promise<ProvenProfile>,
+  ): Promise<Outcome> {
+    try {
+      if (refusal !== undefined)
+        throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
+      return await this.signIns.finish(state, await prove(), client);
+    } catch (error) {
+      if (error instanceof UnusableState) throw error;
+      const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);
+      this.report({ requestId, kind: state.kind, reason }, error);
+      return { error: reason, error_description: SIGN_IN_ERRORS[reason] };
+    }
+  }
+
+  private report(what: object, error: unknown): void {
+    const message = 'sign-in elsewhere failed';
+    if (error instanceof SignInError) this.logger.warn({ ...what, cause: describe(error.cause) }, message);
+    else this.logger.error({ ...what, cause: describeCause(error) }, message);
+  }
+}
+
+/** Looked at before the provider hears of anything: what comes in another browser uses nothing up (EXT-4). */
+function isBrowserOf(state: FlowState, { browser: { bound, hash } }: Arrival): boolean {
+  return !bound || (hash !== null && hash === state.browser);
+}
+
+/** The word for what has gone wrong here and not at the provider. */
+function ownReasonOf(error: unknown, { link }: FlowState): ErrorReason {
+  const { code } = toAppError(error);
+  if (code === 'unauthenticated' && link) return 'link_refused'; // the account has gone
+  return ['unauthenticated', 'unavailable'].includes(code) ? 'temporarily_unavailable' : 'server_error';
+}
+
+/** What went wrong, for the operator: no claims and no addresses, which the errors of libraries carry along. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'none';
+  const { name, message, code, check } = cause as Error & { code?: unknown; check?: unknown };
+  const which = check ?? code;
+  const said = message.replace(/\S+@\S+/g, '(address)').slice(0, 200);
+  return `${name}${typeof which === 'string' ? ` ${which}` : ''}: ${said}`;
+}

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
+import type { Kind, ProviderFlow } from '../providers/provider.js';
+
+/** What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing. */
+@Injectable()
+export class ProviderFlows {
+  constructor(
+    private readonly keys: KeyDerivation,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param travelling what the browser carries to the provider and back */
+  of({ kind, flowId }: { readonly kind: Kind; readonly flowId: string }, travelling: string): ProviderFlow {
+    const [{ key }] = this.keys.subkeys('external-flow');
+    const derive = (what: string) =>
+      createHmac('sha256', key).update(`v1|${what}|${flowId}`).digest('base64url');
+    const codeVerifier = derive('pkce');
+    return {
+      redirectUri: this.callbackOf(kind),
+      state: travelling,
+      codeVerifier,
+      codeChallenge: codeChallengeOf(codeVerifier),
+      nonce: derive('nonce'),
+    };
+  }
+
+  /** Our address that the provider sends the browser back to: another one for each kind (security bar EXT-6). */
+  callbackOf(kind: Kind): string {
+    return `${this.settings.PUBLIC_URL}/api/iam/auth/external/${kind}/callback`;
+  }
+}

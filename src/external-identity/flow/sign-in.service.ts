@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/http/index.js';
+import { SessionService, type GrantView, type TokenResponse } from '../../session/index.js';
+import { LinkingService } from '../linking/linking.service.js';
+import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { FlowRepository } from './flow.repository.js';
+import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state.js';
+
+const CODE_LIFETIME_SECONDS = 60;
+/** One against who erases the account, one against who makes it anew. */
+const MOST_LOST_RACES = 2;
+
+/** What the returning page gets in the fragment of its address. */
+export type Outcome = Readonly<Record<string, string>>;
+
+type Ended =
+  | { readonly grant: GrantView; readonly outcome?: never }
+  | { readonly grant?: never; readonly outcome: Outcome };
+
+/** The good end of a flow: tokens, a code, or a linked identity. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly flows: FlowRepository,
+    private readonly linking: LinkingService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * @throws {SignInError} where the proof has been used, or the identity cannot be linked
+   * @throws {UnusableState} where the flow has come to its end before
+   * @throws {AppError} unauthenticated where the account that links has gone; unavailable
+   */
+  async finish(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
+    for (let lost = 0; ; lost += 1)
+      try {
+        return await this.succeed(state, profile, client);
+      } catch (error) {
+        // What was made is undone; now there is somebody to sign in as, or the one there was has gone.
+        if (!isLostRace(error) || lost === MOST_LOST_RACES) throw error;
+      }
+  }
+
+  /** All or nothing: the flow is used, the identity linked and the session begun in one transaction. */
+  private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
+    const { kind, flowId, link, codeChallenge } = state;
+    const done = await this.database.transaction(async (): Promise<Ended> => {
+      if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
+      if (
+        profile.once &&
+        !(await this.flows.consumeProof(proofHashOf(kind, profile.once.key), profile.once.until))
+      )
+        throw new SignInError('invalid_response', new Error('The proof has been used.'));
+      if (link) {
+        if (!(await this.sessions.isAlive(link.sessionId))) throw new SignInError('link_refused');
+        await this.linking.add(link.userId, kind, profile);
+        return { outcome: { linked: kind } };
+      }
+      const userId = await this.linking.resolve(kind, profile);
+      if (codeChallenge === undefined) return { grant: await this.sessions.begin(userId, [kind], client) };
+      const { plainToken, tokenHash } = createOneTimeToken();
+      await this.flows.insertCode(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
+      return { outcome: { code: plainToken } };
+    });
+    return done.grant ? fragmentOf(await this.sessions.tokensOf(done.grant)) : done.outcome;
+  }
+}
+
+/** Another browser of the same person was first: as a newcomer, or to erase the account. */
+function isLostRace(error: unknown): boolean {
+  if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
+  return error instanceof AppError && error.code === 'unauthenticated';
+}
+
+function proofHashOf(kind: Kind, key: string): Buffer {
+  return createHash('sha256').update(`${kind}|${key}`).digest();
+}
+
+function fragmentOf(tokens: TokenResponse): Outcome {
+  return {
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+    token_type: tokens.tokenType,
+    expires_in: String(tokens.expiresIn),
+    session_id: tokens.sessionId,
+  };
+}

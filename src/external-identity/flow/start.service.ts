@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../platform/errors/index.js';
+import { newId, type Principal } from '../../platform/http/index.js';
+import type { Kind } from '../providers/provider.js';
+import { ProviderRegistry } from '../providers/provider.registry.js';
+import { FlowMetrics } from './flow-metrics.js';
+import { ProviderFlows } from './provider-flows.js';
+import { ReturnUris } from './return-uris.js';
+import { SIGN_IN_ERRORS } from './sign-in-error.js';
+import { FLOW_LIFETIME_SECONDS, type FlowState } from './state.js';
+import { TravellingStates } from './travelling-states.js';
+
+/** A started flow, for the client that sends the browser on its way. */
+export interface StartedFlow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly authorizationUrl: string;
+  readonly state: string;
+  readonly redirectUri: string;
+  readonly returnUri: string;
+}
+
+export interface StartRequest {
+  readonly returnUri?: string | null | undefined;
+  readonly codeChallenge?: string | undefined;
+  /** The hash of its cookie, if the flow is to end in the same browser. */
+  readonly browser?: string | undefined;
+}
+
+/** The beginning of a sign-in elsewhere (contract section 6). */
+@Injectable()
+export class StartService {
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly returnUris: ReturnUris,
+    private readonly states: TravellingStates,
+    private readonly flows: ProviderFlows,
+    private readonly metrics: FlowMetrics,
+  ) {}
+
+  /**
+   * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's id; only where the protocol has no room
+   * for a state is it written down.
+   * @param link who adds an identity to their account, in place of signing in
+   * @throws {AppError} validation-error for an unknown kind or a return address off the list; not-found for a kind that is not configured;
+   * unavailable where the provider is
+   */
+  async start(
+    kind: string,
+    { returnUri, codeChallenge, browser }: StartRequest,
+    link?: Principal,
+  ): Promise<StartedFlow> {
+    const provider = this.providers.get(kind);
+    const state: FlowState = {
+      kind: provider.kind,
+      flowId: newId(),
+      returnUri: this.returnUris.require(returnUri),
+      expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
+      ...(codeChallenge !== undefined && { codeChallenge }),
+      ...(browser !== undefined && { browser }),
+      ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
+    };
+    const { token, travelling } = await this.states.send(provider, state);
+    const flow = this.flows.of(state, travelling);
+    const authorizationUrl = await provider.start(flow).catch((error: unknown) => {
+      throw new AppError('unavailable', {
+        detail: SIGN_IN_ERRORS.provider_unavailable,
+        retryAfterSeconds: 5,
+        cause: error,
+      });
+    });
+    this.metrics.started(provider.kind);
+    return {
+      id: state.flowId,
+      kind: provider.kind,
+      authorizationUrl: authorizationUrl.href,
+      state: token,
+      redirectUri: flow.redirectUri,
+      returnUri: state.returnUri,
+    };
+  }
+}

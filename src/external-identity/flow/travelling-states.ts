@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import type { CallbackParameters, ExternalProvider } from '../providers/provider.js';
+import { FlowRepository } from './flow.repository.js';
+import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
+
+/** A state on its way. */
+export interface TravellingState {
+  readonly state: FlowState;
+  /** Its signed form, for the client to compare. */
+  readonly token: string;
+  /** What the browser carries: the signed form, or a key to it. */
+  readonly travelling: string;
+}
+
+/** States on their way to a provider and back. */
+@Injectable()
+export class TravellingStates {
+  constructor(
+    private readonly codec: StateCodec,
+    private readonly flows: FlowRepository,
+  ) {}
+
+  /** Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings 3.4.3: 80 bytes). */
+  async send({ stateKeyParameter }: ExternalProvider, state: FlowState): Promise<TravellingState> {
+    const token = this.codec.encode(state);
+    if (stateKeyParameter === undefined) return { state, token, travelling: token };
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const owner = state.link?.userId ?? null;
+    await this.flows.insertState(tokenHash, token, owner, FLOW_LIFETIME_SECONDS);
+    return { state, token, travelling: plainToken };
+  }
+
+  /** The state that a callback has brought back. Null for one that is not ours, too old, or another kind's. */
+  async receive(
+    { kind, stateKeyParameter }: ExternalProvider,
+    parameters: CallbackParameters,
+  ): Promise<TravellingState | null> {
+    const travelling = parameters[stateKeyParameter ?? 'state'] ?? '';
+    const token =
+      stateKeyParameter === undefined ? travelling : await this.flows.findState(hashOneTimeToken(travelling));
+    const state = this.codec.decode(token ?? '');
+    return token !== null && state?.kind === kind ? { state, token, travelling } : null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { OutboundHttp } from '../../platform/outbound/index.js';
+import { jsonOf } from './provider-http.js';
+import type { ProviderFlow } from './provider.js';
+
+/** How the provider knows us. */
+interface OAuthClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * Where an OAuth provider lets people sign in (RFC 6749 section 4.1.1), with PKCE.
+ * @param parameters what this provider asks for beyond that
+ */
+export function authorizationRequest(
+  endpoint: string,
+  clientId: string,
+  flow: ProviderFlow,
+  parameters: Readonly<Record<string, string>>,
+): URL {
+  const url = new URL(endpoint);
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: flow.redirectUri,
+    response_type: 'code',
+    state: flow.state,
+    code_challenge: flow.codeChallenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  }).toString();
+  return url;
+}
+
+/**
+ * What the provider gives for a code (RFC 6749 section 4.1.3).
+ * @throws {SignInError} as {@link jsonOf}
+ */
+export function redeemCode(
+  http: OutboundHttp,
+  endpoint: string,
+  { id, secret }: OAuthClient,
+  flow: ProviderFlow,
+  code: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  return jsonOf(http, new URL(endpoint), {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: id,
+      client_secret: secret,
+      redirect_uri: flow.redirectUri,
+      code,
+      code_verifier: flow.codeVerifier,
+    }),
+  });
+}

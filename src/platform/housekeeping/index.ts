@@ -1,0 +1,2 @@
+export { HousekeepingModule } from './housekeeping.module.js';
+export { Tidies } from './tidies.decorator.js';

@@ -1,0 +1,8 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
+export const TIDIES = 'gatehouse:tidies';
+
+/** Marks a method that removes what has had its time. It is called every ten minutes, on one replica, and has to cope with being stopped halfway. */
+export function Tidies(): CustomDecorator {
+  return SetMetadata(TIDIES, true);
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { BuiltService } from '../support/built-service.js';
+import { ExternalVisitor, type Landing } from '../support/external.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { createDatabase } from '../support/test-app.js';
+
+/** Whatever goes wrong on our side, the person comes back to the page that sent them, with a word of the closed list. */
+describe('A callback that cannot be finished here', () => {
+  let lab: OidcStandIn;
+  let proxy: TcpProxy;
+  let app: BuiltService;
+  let visitor: ExternalVisitor;
+  beforeAll(async () => {
+    lab = await OidcStandIn.start();
+    proxy = await TcpProxy.to(await createDatabase());
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    app = await BuiltService.start({ ...lab.settings, DATABASE_URL: proxy.url, ROOT_SECRET });
+    visitor = new ExternalVisitor(app, 'oidc');
+  });
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+    await lab.close();
+  });
+
+  const begin = async (sub: string): Promise<() => Promise<Landing>> => {
+    lab.person = { sub };
+    const { body } = await visitor.start();
+    return () => visitor.open(lab.visit(String(body['authorizationUrl'])));
+  };
+  const expectReturn = ({ status, returnUri, fragment }: Landing, error: string): void => {
+    expect({ status, returnUri, ...fragment }).toMatchObject({
+      status: 303,
+      returnUri: 'http://gatehouse.test',
+      error,
+    });
+    expect(Object.keys(fragment).toSorted()).toEqual(['error', 'error_description', 'state']);
+  };
+
+  it('for want of the database returns, and the same sign-in succeeds when it is back', async () => {
+    const callback = await begin('while-it-was-away');
+    await proxy.cut();
+    expectReturn(await callback(), 'temporarily_unavailable');
+    await proxy.mend();
+    expect((await callback()).fragment).toHaveProperty('access_token');
+  });
+
+  it('for a fault of ours returns, and the same sign-in succeeds when it is mended', async () => {
+    const callback = await begin('while-it-was-broken');
+    await app.sql('ALTER TABLE external_flows RENAME TO mislaid');
+    expectReturn(await callback(), 'server_error');
+    await app.sql('ALTER TABLE mislaid RENAME TO external_flows');
+    expect((await callback()).fragment).toHaveProperty('access_token');
+  });
+
+  describe('since the account is going at that very moment', () => {
+    const signUp = async (sub: string): Promise<string> =>
+      (await (await begin(sub))()).fragment['access_token'] ?? '';
+    /** As another transaction leaves it, whose end is awaited, before it comes to the identities. */
+    const leave = (sub: string) =>
+      app.sql(
+        'UPDATE accounts SET erased_at = now() WHERE id = (SELECT account_id FROM external_identities WHERE subject = $1)',
+        [sub],
+      );
+
+    it('returns from a sign-in', async () => {
+      await signUp('going');
+      await leave('going');
+      expectReturn(await (await begin('going'))(), 'temporarily_unavailable');
+    });
+
+    it('returns from linking', async () => {
+      const token = await signUp('linking');
+      const { body } = await app.call('POST', '/api/v1/iam/me/identities/oidc/link', {}, { token });
+      await leave('linking');
+      lab.person = { sub: 'to-be-linked' };
+      expectReturn(await visitor.open(lab.visit(String(body['authorizationUrl']))), 'link_refused');
+    });
+  });
+});

@@ -1,0 +1,11 @@
+const base = require('../../jest.config.cjs');
+
+/** The acceptance tests of whole processes: one after the other, and with a table of figures at the end. */
+module.exports = {
+  ...base,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/faults/at-*.spec.ts'],
+  testPathIgnorePatterns: [],
+  maxWorkers: 1,
+  reporters: ['<rootDir>/test/faults/support/reporter.cjs'],
+};

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../../src/platform/database/embedded-postgres.js';
+import { eventually } from '../../support/test-app.js';
+
+/** How the server that runs was started: enough to start it again in the same place. */
+interface Invocation {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** A PostgreSQL of the test's own that crashes and comes back when told to. What it has acknowledged is written down, as in earnest. */
+export class FaultPostgres {
+  private invocation: Invocation | undefined;
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly server: EmbeddedPostgres,
+  ) {}
+
+  /** @param given a directory that the server's user reaches, where it is not to be a new one that goes again */
+  static async start(given?: string): Promise<FaultPostgres> {
+    const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-faults-')));
+    await chmod(dataDir, 0o755);
+    return new FaultPostgres(dataDir, await startEmbeddedPostgres({ dataDir, durable: true }));
+  }
+
+  /** Of a database that is empty at first. */
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** The address of a further, empty database. */
+  async createDatabase(name: string): Promise<string> {
+    await this.sql(`CREATE DATABASE ${name}`);
+    const url = new URL(this.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  async sql<T = Record<string, unknown>>(text: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    const client = new Client({ connectionString: this.url, application_name: 'faults' });
+    client.on('error', () => undefined); // shows in the query
+    await client.connect();
+    try {
+      return (await client.query(text, [...parameters])).rows as T[];
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** What `pg_ctl stop -m immediate` does: no goodbye to anybody, and recovery from the log at the next start. */
+  async crash(): Promise<void> {
+    const pid = await this.pid();
+    this.invocation ??= await invocationOf(pid, this.cluster);
+    process.kill(pid, 'SIGQUIT');
+    await eventually('PostgreSQL has ended', async () => !(await runs(pid)), 30_000);
+  }
+
+  /** Starts the server after a crash, at the same address; resolves when it accepts connections. */
+  async revive(): Promise<void> {
+    if (!this.invocation) throw new Error('PostgreSQL has not crashed.');
+    const { program, args, ...options } = this.invocation;
+    const server = spawn(program, args, { ...options, detached: true, stdio: 'ignore' });
+    server.unref();
+    const accepts = () =>
+      this.sql('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+    await eventually('PostgreSQL accepts connections', accepts, 60_000);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await rm(this.dataDir, { recursive: true, force: true }).catch(() => undefined); // a mount stays
+  }
+
+  private get cluster(): string {
+    return join(this.dataDir, 'postgres');
+  }
+
+  private async pid(): Promise<number> {
+    return Number((await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  }
+}
+
+async function invocationOf(pid: number, cluster: string): Promise<Invocation> {
+  const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1);
+  const { uid, gid } = await stat(`${cluster}/`);
+  return { program, args, cwd: cluster, uid, gid };
+}
+
+/** A process that has ended but that nobody has asked about counts as gone. */
+async function runs(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
+  return !/\) Z/.test(state);
+}

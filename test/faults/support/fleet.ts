@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { answers, freePort, runBuilt } from '../../support/built-service.js';
+import { MailServer } from '../../support/mail-server.js';
+import { eventually, ServiceClient } from '../../support/test-app.js';
+import { FaultPostgres } from './fault-postgres.js';
+import { LoadBalancer } from './load-balancer.js';
+import { Mailbox } from './mailbox.js';
+import { Replica } from './replica.js';
+
+interface FleetOptions {
+  readonly replicas?: number;
+  /** Beside those that every replica gets. */
+  readonly settings?: Record<string, string>;
+  /** HAProxy before the replicas. Without, clients go to the replicas themselves. */
+  readonly balanced?: boolean;
+  /** Where the database is to be reached, when it is not directly: through a proxy of the test. */
+  readonly databaseUrl?: (direct: string) => string | Promise<string>;
+  /** The same of the mail server. */
+  readonly mailUrl?: (direct: string) => string | Promise<string>;
+  /** The directory of PostgreSQL, where it is not to be a new one. */
+  readonly postgresDir?: string;
+}
+
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a satellite's server knows of itself. */
+export interface SatelliteCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** Replicas of the built service in processes of their own, on a PostgreSQL and a mail server of their own. */
+export class Fleet {
+  readonly mailbox: Mailbox;
+
+  private constructor(
+    readonly postgres: FaultPostgres,
+    readonly mail: MailServer,
+    readonly replicas: readonly Replica[],
+    private readonly balancer: LoadBalancer | undefined,
+    private readonly environment: Record<string, string>,
+  ) {
+    this.mailbox = new Mailbox(mail);
+  }
+
+  static async start({
+    replicas = 2,
+    settings = {},
+    balanced = true,
+    databaseUrl = (direct) => direct,
+    mailUrl = (direct) => direct,
+    postgresDir,
+  }: FleetOptions = {}): Promise<Fleet> {
+    const postgres = await FaultPostgres.start(postgresDir);
+    const mail = await MailServer.start();
+    const environment = {
+      DATABASE_URL: await databaseUrl(postgres.url),
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-fleet-')),
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+      SMTP_URL: await mailUrl(mail.url),
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN: 'the-fleet-is-watched',
+      ...settings,
+    };
+    const all: Replica[] = [];
+    for (let n = 0; n < replicas; n += 1)
+      all.push(await Replica.start({ ...environment, PORT: String(await freePort()) }));
+    const balancer = balanced ? await LoadBalancer.before(all.map(({ url }) => url)) : undefined;
+    return new Fleet(postgres, mail, all, balancer, environment);
+  }
+
+  /** Where clients go: to the load balancer, or else to each replica in turn. */
+  get targets(): readonly string[] {
+    return this.balancer ? [this.balancer.url] : this.replicas.map(({ url }) => url);
+  }
+
+  /** Speaks to one replica as a user does. */
+  client(n = 0): ServiceClient {
+    return this.replica(n).client;
+  }
+
+  replica(n: number): Replica {
+    const replica = this.replicas[n];
+    if (!replica) throw new Error(`There is no replica ${n}.`);
+    return replica;
+  }
+
+  /** The settings that all replicas share, for one more process beside them. */
+  get settings(): Readonly<Record<string, string>> {
+    return this.environment;
+  }
+
+  /** A verified account. */
+  async register(email = `${ulid().toLowerCase()}@example.com`): Promise<Account> {
+    const account = { email, password: 'quiet-harbour-42' };
+    await this.client().post('register', { ...account, firstName: 'Ada' });
+    const tokens = () => this.mailbox.of(email, 'verify-email');
+    await eventually('the verification mail arrives', () => tokens().length > 0);
+    const { status } = await this.client().post('verify-email', { token: tokens()[0] });
+    if (status !== 204) throw new Error(`Verification answered ${status}.`);
+    return account;
+  }
+
+  async registerSatellite(clientId = 'help-centre'): Promise<SatelliteCredentials> {
+    const redirectUri = `https://${clientId}.example/callback`;
+    const args = ['satellite:register', '--client-id', clientId, '--name', clientId];
+    const { stdout, stderr } = await runBuilt(
+      'dist/src/cli/main.js',
+      [...args, '--redirect-uri', redirectUri],
+      this.environment,
+    );
+    const { clientSecret } = JSON.parse(stdout || '{}') as { clientSecret?: string };
+    if (clientSecret === undefined) throw new Error(`The satellite was not registered: ${stderr}`);
+    return { clientId, clientSecret, redirectUri };
+  }
+
+  /** Resolves when every replica says that it is ready; answers the milliseconds that took. */
+  async ready(limitMs = 20_000): Promise<number> {
+    const began = Date.now();
+    const all = async () =>
+      (await Promise.all(this.replicas.map(({ url }) => answers(`${url}/readyz`)))).every(Boolean);
+    await eventually('every replica is ready', all, limitMs);
+    return Date.now() - began;
+  }
+
+  /** What no log of any process of the fleet may say: crashes, errors of our own, traces. Nothing means all is well. */
+  get complaints(): string[] {
+    return this.replicas.flatMap(({ complaints }) => complaints);
+  }
+
+  async stop(): Promise<void> {
+    await this.balancer?.stop();
+    await Promise.all(this.replicas.map((replica) => replica.stop()));
+    await this.mail.close();
+    await this.postgres.stop();
+    await rm(this.environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}

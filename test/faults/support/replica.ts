@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { answers, BuiltService } from '../../support/built-service.js';
+import { eventually, type ServiceClient } from '../../support/test-app.js';
+
+/** The states that /proc knows of a process. */
+interface Footprint {
+  readonly rssMb: number;
+  readonly files: number;
+}
+
+/** One replica, through all the lives of its process: same settings, same port. */
+export class Replica {
+  private readonly outputs: string[] = [];
+  private readonly crashes: string[] = [];
+  private expected = false;
+
+  private constructor(private service: BuiltService) {
+    this.watch();
+  }
+
+  static async start(environment: Record<string, string>): Promise<Replica> {
+    const replica = await Replica.launch(environment);
+    await replica.ready();
+    return replica;
+  }
+
+  /** Without waiting until it is ready. */
+  static async launch(environment: Record<string, string>): Promise<Replica> {
+    return new Replica(await BuiltService.launch(environment));
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  get client(): ServiceClient {
+    return this.service;
+  }
+
+  get pid(): number {
+    return this.service.pid;
+  }
+
+  /** Everything that all its processes wrote. */
+  get output(): string {
+    return [...this.outputs, this.service.output].join('');
+  }
+
+  /** Lines that tell of a fault of our own; a dependency that is away is said at a lower level or as `unavailable`. */
+  get complaints(): string[] {
+    const faults = this.output
+      .split('\n')
+      .filter((line) => /"level":[56]0|unhandled|uncaught|^\s+at |could not start/i.test(line))
+      .filter((line) => !/"code":"unavailable"/.test(line));
+    return [...this.crashes, ...faults];
+  }
+
+  /** Resolves when it is ready; answers the milliseconds that took. */
+  async ready(limitMs = 60_000): Promise<number> {
+    const began = Date.now();
+    await eventually(`${this.url} is ready`, () => answers(`${this.url}/readyz`), limitMs).catch((error) => {
+      throw new Error(`${error.message} It said: ${this.output.slice(-2_000)}`);
+    });
+    return Date.now() - began;
+  }
+
+  /** Ends the process as a crash of the machine would. */
+  async kill(): Promise<void> {
+    this.expected = true;
+    this.service.kill('SIGKILL');
+    await this.service.ended;
+  }
+
+  /** Ends the process as an orchestrator does. */
+  async terminate(): Promise<{ readonly code: number | null; readonly ms: number }> {
+    this.expected = true;
+    const began = Date.now();
+    this.service.kill('SIGTERM');
+    return { code: await this.service.ended, ms: Date.now() - began };
+  }
+
+  /** A new process after the old one has ended. @param changes to its settings */
+  async restart(changes: Record<string, string> = {}): Promise<number> {
+    await this.relaunch(changes);
+    return this.ready();
+  }
+
+  /** {@link restart} without waiting until it is ready. */
+  async relaunch(changes: Record<string, string> = {}): Promise<void> {
+    this.outputs.push(this.service.output);
+    this.service = await BuiltService.launch({ ...this.service.environment, ...changes });
+    this.expected = false;
+    this.watch();
+  }
+
+  async footprint(): Promise<Footprint> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
+    const rss = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]);
+    return { rssMb: rss / 1024, files: (await readdir(`/proc/${this.pid}/fd`)).length };
+  }
+
+  /** A number of its metrics, such as `gatehouse_hashing_waiting`. */
+  async metric(name: string): Promise<number> {
+    const headers = { authorization: `Bearer ${this.service.environment['METRICS_TOKEN']}` };
+    const text = await (await fetch(`${this.url}/metrics`, { headers })).text();
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+  }
+
+  async stop(): Promise<void> {
+    this.expected = true;
+    await this.service.stop();
+  }
+
+  private watch(): void {
+    const { service } = this;
+    void service.ended.then((code) => {
+      if (!this.expected && service === this.service)
+        this.crashes.push(`process ${service.pid} of ${this.url} ended by itself with ${code}`);
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { readSettings, Secret } from '../../src/platform/config/index.js';
+import { KeyDerivation } from '../../src/platform/crypto/index.js';
+import { Metrics } from '../../src/platform/observability/index.js';
+import { LimitMetrics } from '../../src/platform/rate-limit/limit-metrics.js';
+import { LocalBuckets } from '../../src/platform/rate-limit/local-buckets.js';
+import { RedisBuckets } from '../../src/platform/rate-limit/redis-buckets.js';
+import { redisClient } from '../../src/platform/rate-limit/redis-client.js';
+import { SharedBuckets } from '../../src/platform/rate-limit/shared-buckets.js';
+import type { Program } from '../support/program.js';
+import { askRedis, RedisCluster, RedisSet, startRedis } from '../support/redis.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { eventually } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+const LIMIT = 20;
+const secret = randomBytes(32);
+/** After a failover or a restart, the bar allows five seconds from when Redis can be reached. */
+const BACK_MS = 5_000;
+
+describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several replicas', () => {
+  Logger.overrideLogger(false);
+  const open: SharedBuckets[] = [];
+  let caller = 0;
+  let key: string;
+  beforeEach(() => {
+    key = `ip:203.0.113.${(caller += 1)}`;
+  });
+  const running: { stop(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const replica of open.splice(0)) replica.onApplicationShutdown();
+    await Promise.all(running.splice(0).map((program) => program.stop()));
+  });
+  /** Until the end of the test. */
+  async function own<T extends { stop(): Promise<void> }>(start: Promise<T>): Promise<T> {
+    const program = await start;
+    running.push(program);
+    return program;
+  }
+
+  async function replica(url: string): Promise<SharedBuckets> {
+    const { REDIS_URL } = readSettings({ REDIS_URL: url });
+    if (!REDIS_URL) throw new Error('There is no address.');
+    const redis = new RedisBuckets(redisClient(REDIS_URL), new KeyDerivation(new Secret(secret)));
+    const buckets = new SharedBuckets(redis, new LocalBuckets(), new LimitMetrics(new Metrics()));
+    open.push(buckets);
+    await buckets.onApplicationBootstrap();
+    return buckets;
+  }
+  const replicas = (url: string) => Promise.all([replica(url), replica(url)]);
+  const urlOf = ({ port }: Program) => `redis://127.0.0.1:${port}`;
+  const isShared = (all: readonly SharedBuckets[]) => () => all.every(({ sharing }) => sharing === 'shared');
+
+  /** How many of so many simultaneous requests pass, spread over replicas. */
+  async function passing(all: readonly SharedBuckets[], count: number, of = key): Promise<number> {
+    const asked = Array.from({ length: count }, (_, n) => all[n % all.length]?.take(of, LIMIT));
+    return (await Promise.all(asked)).filter((state) => state?.isBlocked === false).length;
+  }
+
+  /** Exact for many callers at once, wherever a cluster keeps each of them. */
+  async function expectShared(all: readonly SharedBuckets[]): Promise<void> {
+    expect(all.map(({ sharing }) => sharing)).toEqual(all.map(() => 'shared'));
+    const callers = Array.from({ length: 30 }, (_, n) => `${key}:${n}`);
+    const counts = await Promise.all(callers.map((one) => passing(all, 3 * LIMIT, one)));
+    expect(counts).toEqual(callers.map(() => LIMIT));
+  }
+
+  describe('on one Redis', () => {
+    let redis: Program;
+    beforeAll(async () => {
+      redis = await startRedis();
+    });
+    afterAll(() => redis.stop());
+
+    it('are exact', async () => {
+      await expectShared(await replicas(urlOf(redis)));
+    });
+
+    it('name nobody in Redis, and leave nothing there when they are full again', async () => {
+      const [one] = await replicas(urlOf(redis));
+      await askRedis(redis.port, (client) => client.flushall());
+      await one?.take(key, LIMIT);
+      const [name = '', ...others] = await askRedis(redis.port, (client) => client.keys('*'));
+      expect(others).toEqual([]);
+      expect(name).toMatch(/^gatehouse:rate:\{[\w-]{22}\}$/);
+      expect(await askRedis(redis.port, (client) => client.pttl(name))).toBeGreaterThan(0);
+      expect(await askRedis(redis.port, (client) => client.pttl(name))).toBeLessThanOrEqual(60_000 / LIMIT);
+    });
+
+    it('go on when Redis has forgotten the script', async () => {
+      const all = await replicas(urlOf(redis));
+      await passing(all, 4);
+      await askRedis(redis.port, (client) => client.script('FLUSH'));
+      expect(await passing(all, LIMIT)).toBe(LIMIT - 4);
+      expect(isShared(all)()).toBe(true);
+    });
+
+    it('give a caller whom the others used up what Redis says, and not less', async () => {
+      const [one, other] = (await replicas(urlOf(redis))) as [SharedBuckets, SharedBuckets];
+      await passing([one], LIMIT);
+      await passing([other], 5 * LIMIT); // refused, each of them
+      await askRedis(redis.port, (client) => client.flushall());
+      expect(await passing([other], LIMIT)).toBe(LIMIT);
+    });
+  });
+
+  describe.each([
+    ['is killed', (redis: Program) => redis.kill(), (redis: Program) => redis.restart()],
+    ['hangs', async (redis: Program) => redis.pause(), async (redis: Program) => redis.resume()],
+    [
+      'is behind a network that swallows everything',
+      async (_: Program, network: TcpProxy) => network.swallow(),
+      (_: Program, network: TcpProxy) => network.mend(),
+    ],
+  ])('when Redis %s', (_how, breakIt, mendIt) => {
+    let redis: Program;
+    let network: TcpProxy;
+    beforeEach(async () => {
+      redis = await startRedis();
+      network = await TcpProxy.to(urlOf(redis));
+    });
+    afterEach(async () => {
+      await network.close();
+      await redis.stop();
+    });
+
+    it('let no more than the limit through each replica, before, meanwhile and afterwards together', async () => {
+      const all = await replicas(network.url);
+      const began = performance.now();
+      const before = await passing(all, LIMIT / 2);
+      await breakIt(redis, network);
+      const meanwhile = await passing(all, 4 * LIMIT);
+      expect(all.map(({ sharing }) => sharing)).toEqual(['fallback', 'fallback']);
+      await mendIt(redis, network);
+      await eventually('Redis is asked again', isShared(all), BACK_MS);
+      const afterwards = await passing(all, 4 * LIMIT);
+      expect(before).toBe(LIMIT / 2);
+      const earned = 2 * Math.ceil((performance.now() - began) / (60_000 / LIMIT));
+      expect(before + meanwhile + afterwards).toBeLessThanOrEqual(2 * LIMIT + earned);
+      expect(meanwhile).toBeGreaterThanOrEqual(LIMIT);
+    });
+
+    it('wait for it once', async () => {
+      const [one] = await replicas(network.url);
+      await breakIt(redis, network);
+      await one?.take(key, LIMIT);
+      const began = performance.now();
+      for (let n = 0; n < 200; n += 1) await one?.take(`${key}:${n}`, LIMIT);
+      expect(performance.now() - began).toBeLessThan(500);
+    });
+  });
+
+  it('count by themselves when Redis is absent at the start, and share it once it is there', async () => {
+    const redis = await own(startRedis());
+    await redis.kill();
+    const all = await replicas(urlOf(redis));
+    expect(all.map(({ sharing }) => sharing)).toEqual(['fallback', 'fallback']);
+    expect(await passing(all, 4 * LIMIT)).toBe(2 * LIMIT);
+    await redis.restart();
+    await eventually('Redis is asked', isShared(all), BACK_MS);
+    key = `${key}:new`;
+    await expectShared(all);
+  });
+
+  it('prove who they are, and use the database of the address', async () => {
+    const redis = await own(
+      startRedis([
+        'user limits on >a-secret:with/signs ~gatehouse:rate:* +@connection +@scripting +get +set +time +info',
+      ]),
+    );
+    const password = encodeURIComponent('a-secret:with/signs');
+    await expectShared(await replicas(`redis://limits:${password}@127.0.0.1:${redis.port}/3`));
+    expect(await askRedis(redis.port, (client) => client.dbsize())).toBe(0);
+    const [stranger] = await replicas(`redis://limits:wrong@127.0.0.1:${redis.port}/3`);
+    expect(stranger?.sharing).toBe('fallback');
+  });
+
+  it('are exact in a set that Sentinels watch, and again after its primary has died', async () => {
+    const set = await own(RedisSet.start());
+    const all = await replicas(set.url);
+    await expectShared(all);
+    await set.nodes[0]?.kill();
+    await passing(all, 2);
+    expect(isShared(all)()).toBe(false);
+    await eventually('a copy has taken over', isShared(all), 30_000);
+    key = `${key}:new`;
+    await expectShared(all);
+  }, 60_000);
+
+  it('are exact in a cluster, and again after one of its nodes was away', async () => {
+    const cluster = await own(RedisCluster.start());
+    const all = await replicas(cluster.url);
+    await expectShared(all);
+    await cluster.nodes[1]?.kill();
+    await Promise.all(
+      all.map((one) => Promise.all(Array.from({ length: 30 }, (_, n) => one.take(`${key}:${n}`, LIMIT)))),
+    );
+    expect(isShared(all)()).toBe(false);
+    await cluster.nodes[1]?.restart();
+    await eventually('the cluster is asked again', isShared(all), 15_000);
+    key = `${key}:new`;
+    await expectShared(all);
+  }, 60_000);
+});

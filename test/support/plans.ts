@@ -1,0 +1,50 @@
+import { Database } from '../../src/platform/database/index.js';
+import type { TestApp } from './test-app.js';
+
+/** A node of a plan as PostgreSQL explains it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** A statement with its parameters. */
+export type Statement = readonly [sql: string, parameters: readonly unknown[]];
+
+/** The very statements that some work of the service sends. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const spy = jest.spyOn(Database.prototype, 'rows');
+  await work();
+  const sent = spy.mock.calls.map(([sql, parameters]): Statement => [sql, parameters ?? []]);
+  spy.mockRestore();
+  return sent;
+}
+
+/** The nodes of a statement's plan; `how` as EXPLAIN takes it. */
+export async function planOf(
+  app: TestApp,
+  [sql, parameters]: Statement,
+  how = 'FORMAT JSON',
+): Promise<PlanNode[]> {
+  const [row] = await app.sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`EXPLAIN (${how}) ${sql}`, [
+    ...parameters,
+  ]);
+  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan));
+}
+
+/** The tables that some work reads from end to end, each with the statement that does. */
+export async function readWhole(
+  app: TestApp,
+  statements: readonly Statement[],
+): Promise<{ table: string; sql: string }[]> {
+  const whole: { table: string; sql: string }[] = [];
+  for (const statement of statements)
+    for (const node of await planOf(app, statement))
+      if (node['Node Type'] === 'Seq Scan')
+        whole.push({ table: node['Relation Name'] ?? '', sql: statement[0] });
+  return whole;
+}
