@@ -53,20 +53,6 @@ export class Provider {
   }
 }
 
-/** What the service needs to know of a SAML identity provider, from its metadata. */
-export async function samlSettings(metadataUrl) {
-  const metadata = await textOf(metadataUrl);
-  const found = (pattern) => pattern.exec(metadata)?.[1];
-  return {
-    EXTERNAL_SAML_IDP_ISSUER: found(/ entityID="([^"]*)"/),
-    EXTERNAL_SAML_IDP_CERT: found(/<(?:\w+:)?X509Certificate>([^<]*)</).replace(/\s/g, ''),
-    EXTERNAL_SAML_ENTRY_POINT: found(
-      /<(?:\w+:)?SingleSignOnService\s[^>]*HTTP-Redirect"\s+Location="([^"]*)"/,
-    ),
-    EXTERNAL_SAML_DOMAINS: 'example.com',
-  };
-}
-
 export async function textOf(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers ${response.status}.`);

@@ -3,7 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LabKey } from '../../test/lab/saml-stand-in.ts';
-import { Provider, samlSettings, textOf } from '../provider.mjs';
+import { samlSettings } from '../../scripts/saml-settings.mjs';
+import { Provider, textOf } from '../provider.mjs';
 
 /** LemonLDAP::NG as an OpenID Connect provider and a SAML identity provider at once, with the files of this folder for its configuration. */
 export class LemonLdapNg extends Provider {
