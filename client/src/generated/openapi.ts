@@ -7,8 +7,6 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/docs/start.js',
   'get /api/docs/{asset}',
   'get /errors/{code}',
-  'get /healthz',
-  'get /readyz',
   'post /api/v1/iam/auth/register',
   'post /api/v1/iam/auth/verify-email',
   'post /api/v1/iam/auth/resend-verification',
@@ -25,6 +23,8 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/iam/auth/external/saml/metadata',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
+  'get /healthz',
+  'get /readyz',
 ]);
 
 export interface paths {
@@ -140,54 +140,6 @@ export interface paths {
          *     Not rate-limited.
          */
         get: operations["errorsExplain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Liveness
-         * @description The process answers. If it does not, start it again.
-         *
-         *     Needs no access token.
-         *
-         *     Not rate-limited.
-         */
-        get: operations["healthLiveness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Readiness
-         * @description The service can serve. If it cannot, send traffic elsewhere.
-         *
-         *     Needs no access token.
-         *
-         *     Not rate-limited.
-         */
-        get: operations["healthReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -508,6 +460,30 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["tenantRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave an organization
+         * @description Ends the caller's tokens for it, and works in an archived one too. The last owner stays.
+         *
+         *     Needs an access token, and `iam:tenant:leave on :id`.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["tenantLeave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1344,6 +1320,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Liveness
+         * @description The process answers. If it does not, start it again.
+         *
+         *     Needs no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["healthLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readiness
+         * @description The service can serve. If it cannot, send traffic elsewhere.
+         *
+         *     Needs no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["healthReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/can": {
         parameters: {
             query?: never;
@@ -1372,13 +1396,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        HealthResponse: {
-            /**
-             * @example ok
-             * @enum {string}
-             */
-            status: "ok";
-        };
         RegisterDto: {
             /**
              * Format: email
@@ -2188,6 +2205,26 @@ export interface components {
              */
             tenantId?: string;
         };
+        HealthResponse: {
+            /**
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+        };
+        ReadinessResponse: {
+            /**
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.
+             * @example local
+             * @enum {string}
+             */
+            rateLimits: "local" | "shared" | "fallback";
+        };
         VerdictResponse: {
             /** @example false */
             allowed: boolean;
@@ -2442,56 +2479,6 @@ export interface operations {
                      *     <html lang="en">
                      */
                     "text/html": string;
-                };
-            };
-        };
-    };
-    healthLiveness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; the answer is in the body. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HealthResponse"];
-                };
-            };
-        };
-    };
-    healthReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; the answer is in the body. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HealthResponse"];
                 };
             };
         };
@@ -3005,6 +2992,30 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["TenantResponse"];
                 };
+            };
+        };
+    };
+    tenantLeave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4592,6 +4603,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    healthLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is in the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+        };
+    };
+    healthReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is in the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "rateLimits": "local"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadinessResponse"];
+                };
             };
         };
     };
