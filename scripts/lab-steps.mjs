@@ -6,7 +6,7 @@ import { PERSON } from '../lab/provider.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { StandIns } from '../test/lab/stand-ins.ts';
-import { freePort, OwnService } from './own-service.mjs';
+import { OwnService } from './own-service.mjs';
 
 // Ctrl-C reaches the service as well; this one stays until all have ended.
 let interrupted = false;

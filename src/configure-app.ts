@@ -2,6 +2,7 @@ import type { CorsOptionsCallback } from '@nestjs/common/interfaces/external/cor
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { FrontDoor, RouteManifest } from './access/index.js';
+import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
@@ -78,5 +79,6 @@ export function configureApp(app: NestExpressApplication): void {
     problems.answer(error, request, response),
   );
   const { routes } = app.get(RouteManifest);
-  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes));
+  const words = { [KIND_WORDS]: app.get(ProviderRegistry).kinds };
+  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes, words));
 }

@@ -1,19 +1,17 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { RedeemDto, StartDto } from './external.dto.js';
-import { BROWSER_COOKIE, ExternalSignInResponse } from './external.response.js';
+import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { StartService } from './flow/start.service.js';
-import { KINDS } from './providers/provider.js';
 
 /** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
-const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
 const Redirect = () =>
   ApiResponse({
     status: 303,

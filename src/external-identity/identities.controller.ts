@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
@@ -20,9 +20,9 @@ import {
   ExternalSignInResponse,
   IdentityListResponse,
   IdentityResponse,
+  KindParam,
 } from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
-import { KINDS } from './providers/provider.js';
 
 /** The identities that the caller has elsewhere. */
 @Tag('Me', "The caller's own account and sessions.")
@@ -50,7 +50,7 @@ export class IdentitiesController {
   @Post(':kind/link')
   @Problems('forbidden')
   @HttpCode(200)
-  @ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' })
+  @KindParam()
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:

@@ -6,7 +6,7 @@ const BLOCK = /^```(?:ts|sh|ini)(.*)\n([\s\S]*?)\n```$/gm;
 /** What a document shows from the first line to the last. */
 const WHOLE = {
   'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
-  'docs/extending.md': globSync('examples/shipments/**/*.ts'),
+  'docs/extending.md': globSync('examples/{shipments,carrier-portal}/**/*.ts'),
   'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,
   ),

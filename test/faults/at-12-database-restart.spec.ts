@@ -10,7 +10,7 @@ const BETWEEN_MS = 6_000;
 
 acceptance('at-12', 'PostgreSQL crashes and comes back, time and again', [], (figures) => {
   let fleet: Fleet;
-  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })), 60_000);
+  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })));
   afterAll(() => fleet.stop());
 
   it(

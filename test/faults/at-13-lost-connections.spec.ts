@@ -10,7 +10,7 @@ const NOTICED_MS = 300;
 
 acceptance('at-13', 'PostgreSQL ends every connection once a second', [], (figures) => {
   let fleet: Fleet;
-  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })), 60_000);
+  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })));
   afterAll(() => fleet.stop());
 
   const OURS = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gatehouse%'`;

@@ -16,7 +16,7 @@ acceptance('at-14', 'the network to PostgreSQL swallows everything', [], (figure
       balanced: false,
       databaseUrl: async (direct) => (network = await TcpProxy.to(direct)).url,
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await fleet.stop();
     await network.close();

@@ -13,7 +13,7 @@ const RATE = inForm(100, 200);
 
 acceptance('at-15', 'every connection of the pool waits for a lock', [], (figures) => {
   let fleet: Fleet;
-  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 1, balanced: false })), 60_000);
+  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 1, balanced: false })));
   afterAll(() => fleet.stop());
 
   it(

@@ -19,7 +19,7 @@ acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
       balanced: false,
       mailUrl: async (direct) => (network = await TcpProxy.to(direct)).url,
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await fleet.stop();
     await network.close();

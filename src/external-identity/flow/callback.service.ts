@@ -4,7 +4,8 @@ import type { Client } from '../../platform/http/index.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
+  type SignInProvider,
+  type Kind,
   type ProvenProfile,
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
@@ -50,16 +51,16 @@ export class CallbackService {
 
   /**
    * A provider has sent the browser here, or we have, with the key to a form.
-   * @returns the address to send the browser to, with tokens, a code or an error in its fragment
+   * @returns the address to send the browser to, with tokens, a code or an error in its fragment; or the provider's, if it has to go there again
    * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
    */
-  open(kind: string, arrival: Arrival): Promise<string> {
+  open(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
-    return this.counted(provider, async () => {
+    return this.counted(kind, async () => {
       const { form: key } = arrival.parameters;
       if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
-      const parameters = key === undefined ? arrival.parameters : await this.forms.find(provider.kind, key);
-      const received = parameters && (await this.states.receive(provider, parameters));
+      const parameters = key === undefined ? arrival.parameters : await this.forms.find(kind, key);
+      const received = parameters && (await this.states.receive(kind, provider, parameters));
       if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
       if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
       return this.finish(provider, received, { ...arrival, parameters });
@@ -71,18 +72,18 @@ export class CallbackService {
    * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
    * @throws {UnusableState} as {@link open}
    */
-  post(kind: string, arrival: Arrival): Promise<string> {
+  post(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
-    return this.counted(provider, async () => {
-      const received = await this.states.receive(provider, arrival.parameters);
+    return this.counted(kind, async () => {
+      const received = await this.states.receive(kind, provider, arrival.parameters);
       if (!received) throw new UnusableState();
       if (!arrival.browser.bound) return this.finish(provider, received, arrival);
-      const key = await this.forms.keep(provider.kind, arrival.parameters);
-      return `${this.flows.callbackOf(provider.kind)}?form=${key}`;
+      const key = await this.forms.keep(kind, arrival.parameters);
+      return `${this.flows.callbackOf(kind)}?form=${key}`;
     });
   }
 
-  private async counted({ kind }: ExternalProvider, work: () => Promise<string>): Promise<string> {
+  private async counted(kind: Kind, work: () => Promise<string>): Promise<string> {
     try {
       return await work();
     } catch (error) {
@@ -92,13 +93,14 @@ export class CallbackService {
   }
 
   private async finish(
-    provider: ExternalProvider,
+    provider: SignInProvider,
     { state, token, travelling }: TravellingState,
     arrival: Arrival,
   ): Promise<string> {
     const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
     const outcome = await this.outcomeOf(state, arrival, prove);
-    this.metrics.ended(provider.kind, wordOf(outcome));
+    if (outcome instanceof URL) return outcome.href;
+    this.metrics.ended(state.kind, wordOf(outcome));
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }
@@ -106,12 +108,13 @@ export class CallbackService {
   private async outcomeOf(
     state: FlowState,
     { parameters: { error: refusal }, client, requestId }: Arrival,
-    prove: () => Promise<ProvenProfile>,
-  ): Promise<Outcome> {
+    prove: () => Promise<ProvenProfile | URL>,
+  ): Promise<Outcome | URL> {
     try {
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      return await this.signIns.finish(state, await prove(), client);
+      const proven = await prove();
+      return proven instanceof URL ? proven : await this.signIns.finish(state, proven, client);
     } catch (error) {
       if (error instanceof UnusableState) throw error;
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);

@@ -46,13 +46,13 @@ export class StartService {
    * unavailable where the provider is
    */
   async start(
-    kind: string,
+    kind: Kind,
     { returnUri, codeChallenge, browser }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
     const provider = this.providers.get(kind);
     const state: FlowState = {
-      kind: provider.kind,
+      kind,
       flowId: newId(),
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
@@ -69,10 +69,10 @@ export class StartService {
         cause: error,
       });
     });
-    this.metrics.started(provider.kind);
+    this.metrics.started(kind);
     return {
       id: state.flowId,
-      kind: provider.kind,
+      kind,
       authorizationUrl: authorizationUrl.href,
       state: token,
       redirectUri: flow.redirectUri,

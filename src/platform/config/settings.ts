@@ -154,6 +154,7 @@ const schema = z
     EXTERNAL_SAML_IDP_ISSUER: text,
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
+    EXTERNAL_SAML_MAX_AUTH_AGE: seconds(86_400),
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     METRICS_TOKEN: z

@@ -4,6 +4,7 @@ import { intervalOf, PERIOD, stateOf, type BucketState } from './token-buckets.j
 
 /** A caller waits this long for Redis. */
 const ANSWER_MS = 500;
+const PARTS = 5;
 const PREFIX = 'gatehouse:rate:';
 /** Whether a probe gets a token is nobody's concern. */
 const PROBE_TOKENS = 60;
@@ -52,11 +53,18 @@ export class RedisBuckets {
   }
 }
 
-/** Rejects when the answer is late. One that has come while this process was busy is read first: then it was not Redis that was late. */
+/**
+ * Rejects when the answer is late. The time is waited in parts: while this process is busy with something else it reads no answers, and
+ * that must not be taken for a Redis that is slow.
+ */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(new Error('There is no answer.'))), ANSWER_MS);
+    const wait = (parts: number): void => {
+      const over = () => (parts > 1 ? wait(parts - 1) : reject(new Error('There is no answer.')));
+      timer = setTimeout(over, ANSWER_MS / PARTS);
+    };
+    wait(PARTS);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
