@@ -23,7 +23,7 @@ try {
   const client = await registerSatellite(service);
   running.push(await startShop(service, client));
   running.push(await startHelpCentre(service, client));
-  explain();
+  explain(service);
   await told;
   print('\nEnding all three ...');
 } catch (error) {
@@ -89,16 +89,18 @@ function startSite(name, settings) {
   );
 }
 
-function explain() {
+function explain({ base }) {
   print(`
   The shop         ${shop.url}
   The help centre  ${helpCentre.url}
+  The portal       ${base}
   Sign in as       ${person.email}
   with password    ${person.password}
 
   1. Open the help centre: it does not know you.
   2. Press "Sign in with ${shop.name}" and sign in at the shop: you are back, and greeted by name.
   3. Log out at the shop and load the help centre again: it does not know you any more.
+  4. Do it once more, then sign in at the portal: under "Sessions", end the one at the help centre from there.
 
   Ctrl-C ends everything, and nothing is left behind.`);
 }

@@ -46,6 +46,9 @@ const LOGOUTS = {
   others: '/api/v1/iam/auth/logout-others',
 } as const;
 
+/** A deployment may bind a sign-in elsewhere to its browser by a cookie, which pages of the service's own origin then get. */
+const WITH_COOKIE = { credentials: 'same-origin' } as const;
+
 /** A refresh that takes longer has got lost on its way. */
 const REFRESH_TIMEOUT_MS = 10_000;
 
@@ -184,7 +187,9 @@ export class Gatehouse {
     return this.#flow.begin(async (codeChallenge) => {
       const body = { codeChallenge, ...(returnUri !== undefined && { returnUri }) };
       const path = '/api/iam/auth/external/{kind}/start';
-      return (await this.#http.call('post', path, [{ params: { path: { kind } }, body, signal }])).data;
+      return (
+        await this.#http.call('post', path, [{ ...WITH_COOKIE, params: { path: { kind } }, body, signal }])
+      ).data;
     });
   }
 
@@ -196,7 +201,7 @@ export class Gatehouse {
     return this.#flow.begin(async () => {
       const body = returnUri === undefined ? {} : { returnUri };
       const path = '/api/v1/iam/me/identities/{kind}/link';
-      return (await this.post(path, { params: { path: { kind } }, body, signal })).data;
+      return (await this.post(path, { ...WITH_COOKIE, params: { path: { kind } }, body, signal })).data;
     });
   }
 

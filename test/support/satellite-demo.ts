@@ -16,6 +16,10 @@ export class SatelliteDemo {
     return this.demo.told('The help centre');
   }
 
+  get portal(): string {
+    return this.demo.told('The portal');
+  }
+
   get person(): { readonly email: string; readonly password: string } {
     return { email: this.demo.told('Sign in as'), password: this.demo.told('with password') };
   }

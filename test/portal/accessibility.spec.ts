@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGE_PATHS } from '../../src/portal/page-paths.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization, Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(180_000); // every page in both themes, on a busy machine
+
+const AXE = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1_280, height: 800 };
+const THEMES = ['light', 'dark'] as const;
+/** Shown before anybody is signed in, or to who comes by a mail. */
+const PUBLIC = [
+  'signIn',
+  'signedIn',
+  'register',
+  'verifyEmail',
+  'forgottenPassword',
+  'resetPassword',
+  'acceptInvitation',
+  'mailbox',
+] as const;
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Every page as a machine can judge it: for who listens, who has no mouse, and who has a small screen. */
+describeWith([CHROMIUM], 'The pages of the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let owner: Person;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
+    portal = await PortalBrowser.open(app.url);
+    organization = await Organization.found(app);
+    owner = organization.owner.person;
+    await organization.join('admin');
+    await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
+    await organization.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const signedIn = async (): Promise<Visitor> => {
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    await visitor.goto('/');
+    await visitor.signIn(owner);
+    await visitor.sees('Organizations');
+    return visitor;
+  };
+  const settled = async ({ page }: Visitor) => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.locator('[aria-label^="Loading"]').waitFor({ state: 'detached' });
+  };
+  /** What is wrong, of some weight. */
+  const findings = async ({ page }: Visitor): Promise<string[]> => {
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate<{ violations: Finding[] }>(
+      'axe.run({ resultTypes: ["violations"] })',
+    );
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  };
+  /** As it stands, in both themes on a desk, and for its width on a phone. */
+  const check = async (name: string, visitor: Visitor) => {
+    const { page } = visitor;
+    const found: Record<string, string[]> = {};
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      found[colorScheme] = await findings(visitor);
+      await show(name, colorScheme, visitor);
+    }
+    await page.setViewportSize(PHONE);
+    await show(name, 'phone', visitor);
+    const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    await page.setViewportSize(DESK);
+    expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], tooWide: false });
+  };
+  /** For whoever wants to see the pages: into the folder SCREENSHOTS. */
+  const show = async (name: string, how: string, { page }: Visitor) => {
+    const folder = process.env['SCREENSHOTS'];
+    if (folder) await page.screenshot({ path: join(folder, `${name}-${how}.png`) });
+  };
+
+  it('can be read by everybody on the way in', async () => {
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    for (const name of PUBLIC) {
+      await visitor.goto(`${PAGE_PATHS[name]}?token=cut-short`);
+      await settled(visitor);
+      await check(name, visitor);
+    }
+    await visitor.goto('/nowhere');
+    await settled(visitor);
+    await check('nowhere', visitor);
+  });
+
+  it('can be read by everybody who is signed in', async () => {
+    const visitor = await signedIn();
+    for (const [name, path] of Object.entries(PAGE_PATHS)) {
+      if (name === 'home' || PUBLIC.some((one) => one === name)) continue;
+      await visitor.goto(path.replace(':tenantId', organization.id));
+      await settled(visitor);
+      await check(name, visitor);
+    }
+  });
+
+  it('can be read with a menu, a dialog, a mistake and an answer in them', async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.goto(`/organizations/${organization.id}/invitations`);
+    await visitor.press('Invite somebody');
+    await page.getByRole('dialog').waitFor();
+    await visitor.press('Send the invitation');
+    await page.locator('[aria-invalid=true]').waitFor();
+    await check('invite', visitor);
+    await page.keyboard.press('Escape');
+    await visitor.press('Roles');
+    await visitor.press('What to do with the role Owner');
+    await visitor.reads('A built-in role cannot be changed or deleted.');
+    await check('menu', visitor);
+    await page.keyboard.press('Escape');
+    await visitor.press('New role');
+    await page.getByRole('dialog').waitFor();
+    await check('new-role', visitor);
+    await page.keyboard.press('Escape');
+    await visitor.press('Playground');
+    await visitor.fill('Further permissions', 'shipments:shipment:cancel');
+    await visitor.press('Ask');
+    await visitor.reads('There is no such permission.');
+    await check('verdicts', visitor);
+    await visitor.press('Settings');
+    await visitor.press('Archive the organization');
+    await page.getByRole('alertdialog').waitFor();
+    await check('archive', visitor);
+  });
+
+  it('can be shown in the theme that somebody has chosen, whatever the system says', async () => {
+    const visitor = await portal.visitor({ colorScheme: 'light' });
+    const paper = () => visitor.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await visitor.goto('/');
+    const light = await paper();
+    await visitor.press('Theme: Like the system');
+    await visitor.page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await visitor.page.reload({ waitUntil: 'commit' });
+    await visitor.page.getByRole('button', { name: 'Theme: Dark' }).waitFor();
+    expect(await paper()).toBe(dark);
+  });
+
+  it('keep to their policy on an iPhone, where a dialog holds the page behind it', async () => {
+    const visitor = await portal.visitor({ viewport: PHONE, hasTouch: true, isMobile: true });
+    await visitor.page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'iPhone' }));
+    await visitor.page.addInitScript(() =>
+      Object.defineProperty(navigator, 'userAgentData', { value: undefined }),
+    );
+    await visitor.goto(`/organizations/${organization.id}/invitations?new`);
+    await visitor.signIn(owner);
+    await visitor.page.getByRole('dialog').waitFor();
+    const styles = await visitor.page.evaluate<string[]>(
+      '[...document.styleSheets].map(({ cssRules }) => cssRules[0].cssText)',
+    );
+    expect(styles.join('\n')).toMatch(/touch-action[^]*/);
+    expect(styles.join('\n')).toContain('overscroll-behavior: contain');
+  });
+});

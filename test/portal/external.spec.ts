@@ -1,0 +1,126 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { PageServer } from '../lab/site/server.js';
+import { StandIns } from '../lab/stand-ins.js';
+import { Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(60_000); // browsers start slowly on a busy machine
+
+/** Sign-in elsewhere at the portal, by stand-ins of every kind, bound to the browser as strictly as a deployment may want it. */
+describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
+  let site: PageServer;
+  let providers: StandIns;
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    site = await new PageServer().listen();
+    providers = await StandIns.open(site);
+    app = await startPortal({ ...providers.settings, EXTERNAL_BROWSER_BINDING: 'cookie' });
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+    await providers.close();
+    await site.close();
+  });
+
+  /** At the provider, and back. */
+  const consent = async (person?: Record<string, unknown>, mishap = '') => {
+    const { page } = visitor;
+    await page.waitForURL(/\/at\//);
+    if (person) await page.getByLabel('Who are you?').fill(JSON.stringify(person));
+    await page.getByLabel('What goes wrong?').selectOption(mishap);
+    await visitor.press('Sign in');
+    await visitor.press('Go back');
+  };
+  const signedIn = async (): Promise<Person> => {
+    const person = await Person.signUp(app);
+    await visitor.goto('/account/identities');
+    await visitor.signIn(person);
+    await visitor.sees('Identities');
+    return person;
+  };
+
+  it.each([
+    ['Google', 'Google'],
+    ['Facebook', 'Facebook'],
+    ['Apple', 'Apple'],
+    ['single sign-on', 'Single sign-on'],
+    ['your company (SAML)', 'Your company (SAML)'],
+  ])('brings somebody in by %s, to where they wanted to be', async (kind, title) => {
+    await visitor.goto('/account/identities');
+    await visitor.press(`Continue with ${kind}`);
+    await consent();
+    await visitor.sees('Identities');
+    await visitor.page.getByRole('listitem').getByText(title, { exact: true }).waitFor();
+    await visitor.press(`What to do with ${title}`);
+    await visitor.reads('This is the only way into your account.');
+  });
+
+  it('says what has happened to somebody who turns back, and leads back to the sign-in', async () => {
+    await visitor.goto('/');
+    await visitor.press('Continue with Google');
+    await consent(undefined, 'the person turns back');
+    await visitor.sees('Not this time');
+    await visitor.reads('The sign-in was cancelled.');
+    await visitor.press('Back to the sign-in page');
+    await visitor.sees('Sign in');
+  });
+
+  it('says how to go on where the address has an account already', async () => {
+    const { email } = await Person.signUp(app);
+    await visitor.goto('/');
+    await visitor.press('Continue with Google');
+    await consent({ sub: '2001', email, email_verified: true });
+    await visitor.reads('There is an account with this address already.');
+  });
+
+  it('makes nothing of what another browser began', async () => {
+    await visitor.goto('/signed-in#code=planted&state=planted');
+    await visitor.sees('Not this time');
+    expect(visitor.page.url()).toBe(`${app.url}/signed-in`);
+    expect(await visitor.page.context().cookies()).toEqual([]);
+  });
+
+  it('links an identity to an account, signs in with it, and unlinks it', async () => {
+    const person = await signedIn();
+    await visitor.reads('None is linked');
+    await visitor.press('Link Google');
+    await consent({ sub: '3001' });
+    await visitor.reads('From now on you can sign in with Google as well.');
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.press('Continue with Google');
+    await consent({ sub: '3001' });
+    await visitor.sees('Organizations');
+    await visitor.goto('/account');
+    await visitor.reads(person.email);
+    await visitor.press('Identities');
+    await visitor.choose('What to do with Google', 'Unlink');
+    await visitor.press('Unlink');
+    await visitor.reads('None is linked');
+  });
+
+  it('asks who has signed in a while ago to do so again before they link', async () => {
+    const person = await signedIn();
+    await app.sql("UPDATE sessions SET created_at = now() - interval '1 hour' WHERE account_id = $1", [
+      person.id,
+    ]);
+    await visitor.press('Link Google');
+    await visitor.reads('Sign in once more first');
+    await visitor.press('Sign in again');
+    await visitor.signIn(person);
+    await visitor.sees('Identities');
+    await visitor.press('Link Google');
+    await consent({ sub: '4001' });
+    await visitor.reads('From now on you can sign in with Google as well.');
+  });
+});

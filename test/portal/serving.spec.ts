@@ -1,0 +1,217 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { RouteManifest } from '../../src/access/index.js';
+import { readSettings } from '../../src/platform/config/index.js';
+import { PAGE_PATHS } from '../../src/portal/page-paths.js';
+import { isWorkbench } from '../../src/portal/workbench.js';
+import { BuiltService } from '../support/built-service.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+describe('The portal, as it is served', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start({ PUBLIC_URL: 'http://localhost:4000' });
+  });
+  afterAll(() => app.stop());
+
+  /** By `fetch`, which undoes no encoding that it has not asked for itself. */
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${app.url}${path}`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+  const assets = async (): Promise<string[]> =>
+    [...(await (await get('/')).text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
+
+  it('is one document for all of its pages, under a strict policy and asked for anew each time', async () => {
+    const first = await (await get('/')).text();
+    for (const path of Object.values(PAGE_PATHS)) {
+      const page = await get(path.replace(':tenantId', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'));
+      expect([path, page.status, await page.text()]).toEqual([path, 200, first]);
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
+      for (const directive of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+      ])
+        expect(policy.split('; ')).toContain(directive);
+    }
+  });
+
+  it('keeps what has a hash in its name for good, and asks for the rest with a tag', async () => {
+    const paths = await assets();
+    expect(paths.some((path) => path.startsWith('/assets/'))).toBe(true);
+    for (const path of paths) {
+      const file = await get(path);
+      const hashed = /^\/assets\/.+-[\w-]{8}\.(?:js|css)$/.test(path);
+      const caching = hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+      expect([path, file.status, file.headers.get('cache-control')]).toEqual([path, 200, caching]);
+      const again = await get(path, { 'if-none-match': file.headers.get('etag') ?? '' });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes compressed by %s to who takes that, and is the same', async (encoding, undo) => {
+    for (const path of ['/', ...(await assets())]) {
+      const plain = Buffer.from(await (await get(path)).arrayBuffer());
+      const { request } = await import('node:http');
+      const packed = await new Promise<{ encoding: unknown; vary: unknown; body: Buffer }>(
+        (resolve, reject) => {
+          request(`${app.url}${path}`, { headers: { 'accept-encoding': encoding } }, (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('end', () => {
+              const { 'content-encoding': got, vary } = response.headers;
+              resolve({ encoding: got, vary, body: Buffer.concat(chunks) });
+            });
+          })
+            .on('error', reject)
+            .end();
+        },
+      );
+      expect([path, packed.encoding, packed.vary]).toEqual([path, encoding, 'Accept-Encoding']);
+      expect(undo(packed.body).equals(plain)).toBe(true);
+    }
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const [got, asked] = [await get('/'), await get('/', {}, 'HEAD')];
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get('content-length')).toBe(got.headers.get('content-length'));
+    expect(await asked.text()).toBe('');
+  });
+
+  it('leaves the service its own paths, and its problems to programs', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml' };
+    const expected = [
+      ['/api/nowhere', html, 401],
+      ['/api/v1/iam/auth/nowhere', html, 404],
+      ['/nowhere', {}, 404],
+      ['/assets/nowhere.js', {}, 404],
+      ['/errors/nowhere', html, 404],
+    ] as const;
+    for (const [path, headers, status] of expected) {
+      const answer = await get(path, headers);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        status,
+        expect.stringContaining('application/problem+json'),
+      ]);
+    }
+    expect((await get('/healthz', html)).headers.get('content-type')).toContain('json');
+    expect((await get('/errors/conflict', html)).status).toBe(200);
+    expect((await get('/', {}, 'POST')).status).toBe(404);
+  });
+
+  it('shows a page to a person who has mistyped an address', async () => {
+    const page = await get('/nowhere', { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  it('takes no path apart that leads out of its folder', async () => {
+    for (const path of [
+      '/assets/..%2f..%2fpackage.json',
+      '/..%2f..%2fpackage.json',
+      '/assets/%2e%2e/index.html',
+    ])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  it('costs nobody their share of requests', async () => {
+    const limited = await TestApp.start({ RATE_READ: '3' }, true);
+    try {
+      for (let n = 0; n < 10; n += 1) expect((await fetch(`${limited.url}/`)).status).toBe(200);
+      expect((await limited.get('/api/docs')).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('writes no address into the log, for it may have a token in it', async () => {
+    const service = await BuiltService.start({ LOG_LEVEL: 'debug' });
+    try {
+      expect((await fetch(`${service.url}/verify-email?token=canary`)).status).toBe(200);
+      await eventually('the line is written', () => service.output.includes('"context":"Request"'));
+      expect(service.output).not.toContain('canary');
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('is not there where PORTAL=off', async () => {
+    const bare = await TestApp.start({ PORTAL: 'off' });
+    try {
+      for (const path of ['/', '/sign-in', '/favicon.svg'])
+        expect((await bare.call('GET', path)).body).toMatchObject({ type: '/errors/not-found' });
+      const paths = bare.app.get(RouteManifest).routes.map(({ path }) => path);
+      expect(paths.filter((path) => path.includes('portal'))).toEqual([]);
+    } finally {
+      await bare.stop();
+    }
+  });
+});
+
+describe('The development mailbox', () => {
+  const MAILBOX = '/api/v1/iam/auth/portal/mailbox';
+  const OWN = { 'sec-fetch-site': 'same-origin' };
+
+  it('shows the mails to the browser of the machine, and to nobody behind a proxy, a tunnel or another name', async () => {
+    const app = await TestApp.start({ PUBLIC_URL: 'http://localhost:4000' });
+    try {
+      await app.register('ada@example.com');
+      const ask = async (headers: Record<string, string>) =>
+        (await fetch(app.url + MAILBOX, { headers })).status;
+      const mails = (await (await fetch(app.url + MAILBOX, { headers: OWN })).json()) as {
+        items: { source: string }[];
+      };
+      expect(mails.items.map(({ source }) => /^To: (.*)$/m.exec(source)?.[1])).toEqual(['ada@example.com']);
+      for (const name of [
+        'x-forwarded-for',
+        'forwarded',
+        'via',
+        'x-real-ip',
+        'x-forwarded-host',
+        'cf-connecting-ip',
+      ])
+        expect([name, await ask({ ...OWN, [name]: '127.0.0.1' })]).toEqual([name, 404]);
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expect([site, await ask({ 'sec-fetch-site': site })]).toEqual([site, 404]);
+      expect(await ask({})).toBe(404);
+      const { request } = await import('node:http');
+      const rebound = await new Promise((resolve) => {
+        request(app.url + MAILBOX, { headers: { ...OWN, host: 'evil.example' } }, ({ statusCode }) =>
+          resolve(statusCode),
+        ).end();
+      });
+      expect(rebound).toBe(404);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it.each([
+    ['a database of its own', { DATABASE_URL: 'postgres://db/x', ROOT_SECRET: 'A'.repeat(44) }],
+    ['a mail server', { SMTP_URL: 'smtp://mail' }],
+    ['an address that others reach', { HOST: '0.0.0.0' }],
+    ['a public name', { PUBLIC_URL: 'https://id.example.com' }],
+    ['a proxy before it', { TRUSTED_PROXIES: '10.0.0.0/8' }],
+    ['NODE_ENV=production', { NODE_ENV: 'production' }],
+  ])('does not exist with %s', (_what, environment) => {
+    expect(isWorkbench(readSettings({}))).toBe(true);
+    expect(isWorkbench(readSettings(environment))).toBe(false);
+  });
+
+  it('is no route at all there', async () => {
+    const app = await TestApp.start({ PUBLIC_URL: 'https://id.example.com' });
+    try {
+      expect((await app.call('GET', MAILBOX, undefined, { headers: OWN })).status).toBe(404);
+      expect(app.app.get(RouteManifest).routes.map(({ path }) => path)).not.toContain(MAILBOX);
+    } finally {
+      await app.stop();
+    }
+  });
+});

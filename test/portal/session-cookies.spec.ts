@@ -1,0 +1,146 @@
+import { Organization, Person } from '../support/organization.js';
+import { TestApp, type Answer } from '../support/test-app.js';
+
+const SESSION = '/api/v1/iam/auth/portal/session';
+const OWN = { 'sec-fetch-site': 'same-origin' };
+
+describe('The sign-in of a browser at the portal', () => {
+  let app: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await TestApp.start({ PUBLIC_URL: 'https://id.example.com' });
+    ada = await Person.signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  const ask = (body: object, cookie = '', headers: Record<string, string> = OWN) =>
+    app.call('POST', SESSION, body, { headers: { ...headers, cookie } });
+  const cookiesOf = ({ headers }: Answer): Map<string, string> =>
+    new Map(headers.getSetCookie().map((line) => [line.split('=')[0] ?? '', line]));
+  /** What the browser sends along from then on. */
+  const sent = (answer: Answer): string =>
+    answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  const adopted = async (person = ada): Promise<Answer> =>
+    ask({ refreshToken: (await app.login(person)).refreshToken });
+
+  it('lies in a cookie that no script reads and no other host plants, beside the id of the session', async () => {
+    const answer = await adopted();
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toHaveProperty('refreshToken');
+    const cookies = cookiesOf(answer);
+    const attributes = (name: string) => cookies.get(name)?.split('; ').slice(1).toSorted();
+    const common = ['Path=/', 'SameSite=Strict', 'Secure'];
+    const life = [
+      expect.stringMatching(/^Expires=/),
+      `Max-Age=${answer.body['refreshExpiresIn'] as unknown as number}`,
+    ];
+    expect(attributes('__Host-gatehouse-refresh')).toEqual([life[0], 'HttpOnly', life[1], ...common]);
+    expect(attributes('__Host-gatehouse-session')).toEqual([...life, ...common]);
+    expect(cookies.get('__Host-gatehouse-session')).toContain(`=${answer.body['sessionId']};`);
+    expect(cookies.get('__Host-gatehouse-refresh')).toMatch(/=ghr_[\w.-]+;/);
+  });
+
+  it('uses up the refresh token that a page has seen', async () => {
+    const { refreshToken, sessionId } = await app.login(ada);
+    const answer = await ask({ refreshToken });
+    expect(answer.body).toMatchObject({ sessionId, tokenType: 'Bearer', tenantId: null });
+    expect(sent(answer)).not.toContain(refreshToken);
+    const again = await ask({}, sent(answer));
+    expect(again.status).toBe(200);
+    await app.post('refresh', { refreshToken }); // two generations old by now: somebody has stolen it
+    expect((await ask({}, sent(again))).status).toBe(401);
+  });
+
+  it('is renewed by the cookie, the same for all who ask at once', async () => {
+    const cookie = sent(await adopted());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask({}, cookie)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(sent)).size).toBe(1);
+    const token = String(answers[0]?.body['accessToken']);
+    expect((await app.get('/api/v1/iam/me', token)).body).toMatchObject({ email: ada.email });
+  });
+
+  it('goes into the organization that a tab works in, and keeps the cookie where that is not its own', async () => {
+    const organization = await Organization.found(app, ada);
+    const cookie = sent(await adopted());
+    const inside = await ask({ tenantId: organization.id }, cookie);
+    expect(inside.body).toMatchObject({ tenantId: organization.id });
+    const foreign = await Organization.found(app);
+    const refused = await ask({ tenantId: foreign.id }, sent(inside));
+    expect([refused.status, refused.body['type']]).toEqual([403, '/errors/not-a-member']);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect((await ask({}, sent(inside))).status).toBe(200);
+  });
+
+  it('ends with the session', async () => {
+    const answer = await adopted();
+    const token = String(answer.body['accessToken']);
+    expect((await app.post('logout', undefined, { token })).status).toBe(204);
+    const late = await ask({}, sent(answer));
+    expect([late.status, late.body['type']]).toEqual([401, '/errors/invalid-refresh-token']);
+    expect(late.headers.getSetCookie()).toEqual([]); // it may be another tab's by now
+  });
+
+  it('is taken away on demand, which ends no session', async () => {
+    const answer = await adopted();
+    const forgotten = await app.call('DELETE', SESSION, undefined, {
+      headers: { ...OWN, cookie: sent(answer) },
+    });
+    expect(forgotten.status).toBe(204);
+    expect([...cookiesOf(forgotten).values()].map((line) => /^[\w-]+=; Max-Age=0;/.test(line))).toEqual([
+      true,
+      true,
+    ]);
+    expect((await ask({}, sent(answer))).status).toBe(200);
+  });
+
+  it.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a page of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://app.example.com' }],
+    ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
+    ['an old browser at another origin', { origin: 'https://evil.example' }],
+    ['no browser', {}],
+  ])('is refused to %s', async (_who, headers) => {
+    const cookie = sent(await adopted());
+    const { refreshToken } = await app.login(ada);
+    for (const answer of [
+      await ask({}, cookie, headers),
+      await ask({ refreshToken }, '', headers),
+      await app.call('DELETE', SESSION, undefined, { headers: { ...headers, cookie } }),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('is open to an old browser at its own origin', async () => {
+    expect((await ask({}, sent(await adopted()), { origin: 'https://id.example.com' })).status).toBe(200);
+  });
+
+  it.each([
+    '',
+    'gatehouse',
+    '__Host-gatehouse-refresh',
+    '__Host-gatehouse-refresh=',
+    '__Host-gatehouse-refresh=%E0%A4%A',
+    '; ;=;',
+  ])('is not made up from the cookie "%s"', async (cookie) => {
+    expect((await ask({}, cookie)).status).toBe(401);
+  });
+
+  it('knows its port on a machine where cookies do not', async () => {
+    const local = await TestApp.start({ PUBLIC_URL: 'http://localhost:4000' });
+    try {
+      const person = await Person.signUp(local);
+      const { refreshToken } = person;
+      const answer = await local.call('POST', SESSION, { refreshToken }, { headers: OWN });
+      expect([...cookiesOf(answer).keys()]).toEqual(['gatehouse-refresh-4000', 'gatehouse-session-4000']);
+      for (const line of cookiesOf(answer).values()) expect(line).not.toContain('Secure');
+    } finally {
+      await local.stop();
+    }
+  });
+});
