@@ -13,6 +13,7 @@ for name in "$@"; do
       there=/usr/share/simplesamlphp/www/index.php
       wanted+=(php-cgi php-cli php-xml mini-httpd)
       ;;
+    bwrap) wanted=(bubblewrap) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
