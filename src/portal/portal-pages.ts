@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ProviderRegistry } from '../external-identity/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
@@ -22,19 +22,28 @@ const PAGE = new RegExp(
 
 /** The portal as browsers load it: one document for all of its pages, and the files behind it, all in memory. */
 @Injectable()
-export class PortalPages implements Pages {
-  private readonly document: StaticFile;
-  private readonly files: ReadonlyMap<string, StaticFile>;
+export class PortalPages implements Pages, OnModuleInit {
+  private document: StaticFile;
+  private files: ReadonlyMap<string, StaticFile>;
 
-  /** @throws where the portal has not been built */
-  constructor(providers: ProviderRegistry, cookies: SessionCookies, @Inject(SETTINGS) settings: Settings) {
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly cookies: SessionCookies,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Now that the ways to sign in of all modules are there.
+   * @throws where the portal has not been built
+   */
+  onModuleInit(): void {
     const folder = join(process.cwd(), FOLDER);
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off to do without it.');
     const knowledge = {
-      kinds: providers.configured,
-      sessionCookie: cookies.sessionName,
-      mailbox: isWorkbench(settings),
+      kinds: this.providers.configured,
+      sessionCookie: this.cookies.sessionName,
+      mailbox: isWorkbench(this.settings),
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
     this.document = StaticFile.page(

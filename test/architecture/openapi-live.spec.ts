@@ -119,7 +119,7 @@ describe('Answers against the OpenAPI document', () => {
     try {
       await expectAsDocumented('GET', '/readyz', 503);
       await expectAsDocumented('POST', `${AUTH}/login`, 503, account);
-      await expectAsDocumented('GET', ME, 503, undefined, { token });
+      await expectAsDocumented('GET', `${ME}/sessions`, 503, undefined, { token });
     } finally {
       query.mockRestore();
     }

@@ -84,7 +84,7 @@ describeWith(['pgbouncer'], 'Behind a pooler in transaction mode', () => {
   it('a pooler that is away means 503, never 401, and afterwards all goes on', async () => {
     const { token } = await Person.signUp(here);
     await pooler.program.kill();
-    for (const path of [ME, `${ME}/sessions`, '/readyz'])
+    for (const path of [`${ME}/tenants`, `${ME}/sessions`, '/readyz'])
       expect({ path, status: (await here.get(path, token)).status }).toEqual({ path, status: 503 });
     expect((await here.get('/healthz')).status).toBe(200);
     await pooler.program.restart();
@@ -96,9 +96,9 @@ describeWith(['pgbouncer'], 'Behind a pooler in transaction mode', () => {
   it('the service says which timeouts its pooler does not set', async () => {
     const bare = await Pooler.before(direct, false);
     const service = await another({ DATABASE_URL: bare.url });
-    expect(service.output).toContain(
-      "The pooler's connections have no idle_in_transaction_session_timeout, statement_timeout",
-    );
+    const sentence =
+      "The pooler's connections have no idle_in_transaction_session_timeout, statement_timeout";
+    await eventually('it has said so', () => service.output.includes(sentence));
     expect(await service.stop()).toBe(0);
     await bare.stop();
   });

@@ -48,6 +48,7 @@ describeWith(['redis-server', 'openssl'], 'Rate limits with REDIS_URL', () => {
       expect((await metrics()).sum('gatehouse_rate_limit_fallbacks_total')).toBe(4);
       await redis.restart();
       await eventually('Redis is asked again', async () => (await sharing(service)) === 'shared', 5_000);
+      await eventually('the log tells of it', () => said(service).length === 3);
       expect(said(service)).toEqual([
         'The rate limits are shared through Redis.',
         'Redis is out of reach: until it is back each replica counts the rate limits by itself.',

@@ -30,6 +30,17 @@ describe('A queue for ten connections', () => {
     expect(queue.refuses(10, 10)).toBe(true);
   });
 
+  it('takes everybody while it moves: who comes is served within the second', () => {
+    for (let served = 0; served < 3_000; served += 1) {
+      now += 1;
+      queue.served();
+    }
+    expect(queue.refuses(10, 900)).toBe(false);
+    expect(queue.refuses(10, 1_100)).toBe(true);
+    now += 2_001;
+    expect(queue.refuses(10, 10)).toBe(true);
+  });
+
   it('takes everybody again once one was free', () => {
     now += 5_000;
     expect(queue.refuses(9, 0)).toBe(false);

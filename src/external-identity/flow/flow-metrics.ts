@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics, type Count } from '../../platform/observability/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
@@ -15,7 +15,7 @@ type End = (typeof ENDS)[number];
 
 /** Counts flows: how many begin, and what becomes of them. */
 @Injectable()
-export class FlowMetrics implements OnApplicationBootstrap {
+export class FlowMetrics implements OnModuleInit {
   private starts: Count<{ kind: readonly Kind[] }>;
   private ends: Count<{ kind: readonly Kind[]; outcome: typeof ENDS }>;
 
@@ -24,7 +24,8 @@ export class FlowMetrics implements OnApplicationBootstrap {
     private readonly providers: ProviderRegistry,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Now that the providers of all modules are there. */
+  onModuleInit(): void {
     const { kinds } = this.providers;
     this.starts = this.metrics.counter({
       name: 'gatehouse_external_sign_ins_started_total',

@@ -21,7 +21,7 @@ export class ProviderRegistry implements OnApplicationBootstrap {
 
   /** @throws when a kind is misspelled, or two providers are of one kind */
   onApplicationBootstrap(): void {
-    this.found ??= this.discover();
+    this.found = this.discover();
   }
 
   /** All that there are, whether this deployment has configured them or not; those of the specification first. */
@@ -29,7 +29,7 @@ export class ProviderRegistry implements OnApplicationBootstrap {
     return [...new Set([...KINDS, ...this.all.keys()])];
   }
 
-  /** Those that this deployment has configured. */
+  /** Those that this deployment has configured, in the same order. */
   get configured(): readonly Kind[] {
     return this.kinds.filter((kind) => this.all.get(kind)?.provider.configured === true);
   }
@@ -48,8 +48,9 @@ export class ProviderRegistry implements OnApplicationBootstrap {
     return this.all.get(kind)?.name ?? kind;
   }
 
+  /** Until everybody is there, looked for anew each time. */
   private get all(): ReadonlyMap<Kind, Registered> {
-    return (this.found ??= this.discover());
+    return this.found ?? this.discover();
   }
 
   private discover(): ReadonlyMap<Kind, Registered> {

@@ -46,6 +46,7 @@ export class Database {
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.queue = new StandingQueue(settings.DATABASE_POOL_SIZE);
+    this.pool.on('acquire', () => this.queue.served());
   }
 
   /** The manager of the transaction that is open here, else one that commits by itself. */
@@ -113,9 +114,13 @@ export class Database {
     else action();
   }
 
+  private get pool(): Pool {
+    return (this.source.driver as PostgresDriver).master as Pool;
+  }
+
   /** @throws {AppError} unavailable, where the wait for a connection would be in vain */
   private admit(): void {
-    const { totalCount, idleCount, waitingCount } = (this.source.driver as PostgresDriver).master as Pool;
+    const { totalCount, idleCount, waitingCount } = this.pool;
     if (this.queue.refuses(totalCount - idleCount, waitingCount))
       throw new AppError('unavailable', {
         retryAfterSeconds: 1,
