@@ -18,6 +18,8 @@ export class Provider {
 
   /** What the settings of the service need to know. */
   settings = {};
+  /** Who signs in there. */
+  person = PERSON;
 
   /** Where it is, and what it keeps there. */
   async prepare() {
@@ -36,28 +38,19 @@ export class Provider {
     );
   }
 
-  async stop() {
+  /** Ends its server, which may run again. */
+  async end() {
     await this.#process?.stop();
+  }
+
+  async stop() {
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 
   get port() {
     return new URL(this.url).port;
   }
-}
-
-/** What the service needs to know of a SAML identity provider, from its metadata. */
-export async function samlSettings(metadataUrl) {
-  const metadata = await textOf(metadataUrl);
-  const found = (pattern) => pattern.exec(metadata)?.[1];
-  return {
-    EXTERNAL_SAML_IDP_ISSUER: found(/ entityID="([^"]*)"/),
-    EXTERNAL_SAML_IDP_CERT: found(/<(?:\w+:)?X509Certificate>([^<]*)</).replace(/\s/g, ''),
-    EXTERNAL_SAML_ENTRY_POINT: found(
-      /<(?:\w+:)?SingleSignOnService\s[^>]*HTTP-Redirect"\s+Location="([^"]*)"/,
-    ),
-    EXTERNAL_SAML_DOMAINS: 'example.com',
-  };
 }
 
 export async function textOf(url) {

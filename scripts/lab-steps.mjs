@@ -2,7 +2,6 @@
 //   npm run lab                                stand-ins for all five kinds, with switches for what can go wrong
 //   npm run lab -- simplesamlphp glewlwyd      real ones, from Debian
 import { startProvider } from '../lab/debian.mjs';
-import { PERSON } from '../lab/provider.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { StandIns } from '../test/lab/stand-ins.ts';
@@ -28,9 +27,13 @@ try {
     await OwnService.start({ APP_URL: site.url, LOG_LEVEL: 'warn', ...settings }, { shows: 'both' }),
   );
   for (const provider of providers) await provider.register?.(service.base);
-  const ways = providers.flatMap((provider) => provider.ways);
-  site.add(appPages(service.base, ways));
-  explain({ app: site.url, gatehouse: service.base, ways, isReal: names.length > 0 });
+  site.add(
+    appPages(
+      service.base,
+      providers.flatMap(({ ways }) => ways),
+    ),
+  );
+  explain(site.url, service.base, providers);
   await told;
   print('\nEnding all of them ...');
 } catch (error) {
@@ -44,18 +47,18 @@ function keep(one) {
   return one;
 }
 
-function explain({ app, gatehouse, ways, isReal }) {
-  const links = ways.map(({ kind, title }) => `  ${title.padEnd(16)} ${app}/?kind=${kind}`);
-  const who = isReal
-    ? `\n  as               ${PERSON.username}\n  with password    ${PERSON.password}\n`
-    : '';
+function explain(app, gatehouse, providers) {
+  const links = providers.flatMap(({ ways, person }) => [
+    ...ways.map(({ kind, title }) => `  ${title.padEnd(34)} ${app}/?kind=${kind}`),
+    ...(person ? [`    as ${person.username} with password ${person.password}`] : []),
+  ]);
   print(`
   The app          ${app}
   Gatehouse        ${gatehouse}
 
 Sign in by
 ${links.join('\n')}
-${who}
+
   The app asks for a code; append &form=tokens for tokens in the fragment.
   Ctrl-C ends everything, and nothing is left behind.`);
 }

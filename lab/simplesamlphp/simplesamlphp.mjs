@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LabKey } from '../../test/lab/saml-stand-in.ts';
-import { Provider, samlSettings, textOf } from '../provider.mjs';
+import { samlSettings } from '../../scripts/saml-settings.mjs';
+import { Provider, textOf } from '../provider.mjs';
 
 /** Until the service is there. */
 const NOBODY = '<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>';
@@ -21,7 +22,10 @@ export class SimpleSamlPhp extends Provider {
     const metadata = '/saml2/idp/metadata.php';
     const server = ['php', '-S', new URL(this.url).host, '-t', '/usr/share/simplesamlphp/www'];
     await this.run(server, this.#environment(), metadata);
-    this.settings = await samlSettings(`${this.url}${metadata}`);
+    this.settings = {
+      ...(await samlSettings(`${this.url}${metadata}`)),
+      EXTERNAL_SAML_DOMAINS: 'example.com',
+    };
   }
 
   /** Takes the metadata of the service as it is. */

@@ -23,6 +23,10 @@ export class Lab {
     return this.demo.told('The app');
   }
 
+  get gatehouse(): string {
+    return this.demo.told('Gatehouse');
+  }
+
   /** All that has been written so far, the log of the service with it. */
   get said(): string {
     return this.demo.printed;
@@ -42,6 +46,16 @@ export class Lab {
   async leave(kind: string, form: 'code' | 'tokens' = 'code'): Promise<void> {
     await this.page.goto(`${this.app}/?kind=${kind}&form=${form}`);
     await this.page.waitForURL((url) => url.href !== `${this.app}/`);
+  }
+
+  /** Begins a sign-in without a browser: where it would have to go. */
+  async authorizationUrl(kind: string): Promise<URL> {
+    const response = await fetch(`${this.gatehouse}/api/iam/auth/external/${kind}/start`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    return new URL(((await response.json()) as { authorizationUrl: string }).authorizationUrl);
   }
 
   press(name: string | RegExp): Promise<void> {

@@ -2090,6 +2090,8 @@ export interface components {
             /** @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk */
             codeVerifier: string;
         };
+        /** @enum {string} */
+        ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
         StartDto: {
             /**
              * @description Where the browser ends, with the outcome in the fragment. The app's own address, if left out.
@@ -2117,11 +2119,8 @@ export interface components {
             "@type": "ExternalSignIn";
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
-            /**
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+            /** @example oidc */
+            kind: components["schemas"]["ExternalKind"];
             /**
              * Format: uri
              * @description Where to send the browser.
@@ -2160,11 +2159,8 @@ export interface components {
         IdentityResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
-            /**
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+            /** @example oidc */
+            kind: components["schemas"]["ExternalKind"];
             /** @example https://idp.example.com */
             issuer: string;
             /**
@@ -4276,7 +4272,7 @@ export interface operations {
                  * @description The way to sign in.
                  * @example google_oauth
                  */
-                kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+                kind: components["schemas"]["ExternalKind"];
             };
             cookie?: never;
         };
@@ -4326,7 +4322,7 @@ export interface operations {
                  * @description The way to sign in.
                  * @example google_oauth
                  */
-                kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+                kind: components["schemas"]["ExternalKind"];
             };
             cookie?: never;
         };
@@ -4350,7 +4346,7 @@ export interface operations {
                  * @description The way to sign in.
                  * @example google_oauth
                  */
-                kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+                kind: components["schemas"]["ExternalKind"];
             };
             cookie?: never;
         };
@@ -4460,7 +4456,7 @@ export interface operations {
                  * @description The way to sign in.
                  * @example google_oauth
                  */
-                kind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
+                kind: components["schemas"]["ExternalKind"];
             };
             cookie?: never;
         };

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs those of the named that this Debian does not have: programs that the tests and the laboratory use beside Node.
+#   scripts/need.sh chromium simplesamlphp
+set -euo pipefail
+
+packages=()
+for name in "$@"; do
+  there=$name
+  wanted=("$name")
+  case $name in
+    # With a web server that is not started, in place of Apache.
+    simplesamlphp)
+      there=/usr/share/simplesamlphp/www/index.php
+      wanted+=(php-cgi php-cli php-xml mini-httpd)
+      ;;
+    glewlwyd) wanted+=(dbconfig-sqlite3) ;;
+    lemonldap-ng)
+      there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
+      wanted=(liblemonldap-ng-portal-perl liblasso-perl libio-string-perl libstring-random-perl libxml-simple-perl starman)
+      ;;
+  esac
+  command -v "$there" >/dev/null || [ -e "$there" ] || packages+=("${wanted[@]}")
+done
+[ ${#packages[@]} = 0 ] && exit
+
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+  echo "This machine has not all of: ${packages[*]}. Install them, or run this as root on Debian." >&2
+  exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update
+apt-get install -y --no-install-recommends "${packages[@]}"
