@@ -1,0 +1,21 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+
+const page = readFileSync('docs/acceptance.md', 'utf8');
+const rows = page.split('\n').filter((line) => /^\| AT-\d\d /.test(line));
+const filesOf = (row: string) =>
+  [...row.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
+
+describe('The page of acceptance tests', () => {
+  it('has a row for each of the thirty', () => {
+    const numbers = Array.from({ length: 30 }, (_, n) => `AT-${String(n + 1).padStart(2, '0')}`);
+    expect(rows.map((row) => row.slice(2, 7))).toEqual(numbers);
+  });
+
+  it('names files that are there', () => {
+    expect(rows.flatMap(filesOf).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('names every file of test/faults', () => {
+    expect(globSync('test/faults/at-*.spec.ts').filter((path) => !page.includes(path))).toEqual([]);
+  });
+});
