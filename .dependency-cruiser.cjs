@@ -6,6 +6,7 @@ const floors = {
   ability: ['platform'],
   iam: ['platform', 'ability'],
   session: ['platform', 'ability', 'iam'],
+  portal: ['platform', 'ability', 'iam', 'session', 'satellite', 'external-identity'],
 };
 
 const INDEX = '^src/(platform/)?[^/]+/index\\.ts$';
@@ -31,6 +32,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: '^src/', pathNot: INDEX },
+    },
+    {
+      name: 'the-portal-speaks-http-alone',
+      comment: 'What runs in a browser shares nothing with the service but the names of its pages.',
+      severity: 'error',
+      from: { path: '^portal/' },
+      to: { path: '^(src|migrations|examples)/', pathNot: '^src/portal/page-paths\\.ts$' },
+    },
+    {
+      name: 'the-client-is-a-package-of-its-own',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { path: '^(src|migrations|examples|test|scripts)/' },
+    },
+    {
+      name: 'browsers-get-neither-jose-nor-nest',
+      severity: 'error',
+      from: { path: '^client/src/[^/]+$' },
+      to: { path: ['^client/src/(verifier|nestjs)/', 'node_modules/(jose|@nestjs)/'] },
     },
     {
       name: 'examples-are-not-shipped',

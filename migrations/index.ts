@@ -6,6 +6,7 @@ import { CreateSatellites1795334400000 } from './1795334400000-create-satellites
 import { CreateExternalIdentities1795420800000 } from './1795420800000-create-external-identities.js';
 import { CreateSaml1795460000000 } from './1795460000000-create-saml.js';
 import { CreateJobRunners1795510000000 } from './1795510000000-create-job-runners.js';
+import { CreateExternalForms1795520000000 } from './1795520000000-create-external-forms.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateExternalIdentities1795420800000,
   CreateSaml1795460000000,
   CreateJobRunners1795510000000,
+  CreateExternalForms1795520000000,
 ];

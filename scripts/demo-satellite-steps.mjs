@@ -82,7 +82,11 @@ function startHelpCentre(service, { clientId, clientSecret }) {
 
 /** It knows what its settings say, and nothing else of this machine. */
 function startSite(name, settings) {
-  return OwnProcess.start(`examples/help-centre/${name}.ts`, settings, `${settings.OWN_URL}/style.css`);
+  return OwnProcess.start(
+    [process.execPath, `examples/help-centre/${name}.ts`],
+    settings,
+    `${settings.OWN_URL}/style.css`,
+  );
 }
 
 function explain() {

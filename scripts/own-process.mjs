@@ -8,20 +8,22 @@ export class OwnProcess {
 
   /**
    * Started, and answering at the address.
+   * @param command the program and its arguments
    * @param shows what it writes that is shown: "stderr", "both" or "nothing"
-   * @param launch by which command and arguments to run a command with its arguments
    */
-  static async start(script, env, address, { shows = 'stderr', launch = (...command) => command } = {}) {
+  static async start(command, env, address, shows = 'stderr') {
     const own = new OwnProcess();
-    const [command, args] = launch(process.execPath, [script]);
-    own.#process = spawn(command, args, {
+    own.#process = spawn(command[0], command.slice(1), {
       env,
       stdio: ['ignore', shows === 'both' ? 'inherit' : 'ignore', shows === 'nothing' ? 'ignore' : 'inherit'],
     });
-    own.#ended = new Promise((resolve) => own.#process.once('exit', resolve));
+    own.#ended = new Promise((resolve) => {
+      own.#process.once('exit', resolve);
+      own.#process.once('error', resolve); // there is no such program
+    });
     if (await own.#answers(address)) return own;
     await own.stop();
-    throw new Error(`${script} does not answer at ${address}.`);
+    throw new Error(`${command.join(' ')} does not answer at ${address}.`);
   }
 
   get pid() {
@@ -47,6 +49,8 @@ export class OwnProcess {
   }
 
   #runs() {
-    return this.#process.exitCode === null && this.#process.signalCode === null;
+    return (
+      this.#process.pid !== undefined && this.#process.exitCode === null && this.#process.signalCode === null
+    );
   }
 }

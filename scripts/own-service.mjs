@@ -16,14 +16,15 @@ export class OwnService {
   #mails = [];
 
   /**
-   * @param settings environment variables beside the ones that set it apart; with a LOG_LEVEL, its log is shown
-   * @param launch as {@link OwnProcess.start} takes it
+   * @param settings environment variables beside the ones that set it apart
+   * @param shows as {@link OwnProcess.start} takes it
+   * @param launched by which command to run a command
    */
-  static async start(settings = {}, launch = undefined) {
+  static async start(settings = {}, { shows = 'nothing', launched = (command) => command } = {}) {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
-    const { PORT: port = await freePort() } = settings;
+    const port = await freePort();
     service.base = `http://127.0.0.1:${port}`;
     service.#env = {
       ...process.env,
@@ -35,12 +36,9 @@ export class OwnService {
       SMTP_URL: '',
       ...settings,
     };
-    const shows = settings.LOG_LEVEL === undefined ? 'nothing' : 'both';
     const ready = `${service.base}/readyz`;
-    service.#process = await OwnProcess.start('dist/src/main.js', service.#env, ready, {
-      shows,
-      launch,
-    }).catch(async (error) => {
+    const command = launched([process.execPath, 'dist/src/main.js']);
+    service.#process = await OwnProcess.start(command, service.#env, ready, shows).catch(async (error) => {
       await service.#removeData();
       throw error;
     });

@@ -65,6 +65,19 @@ const BUILDS = [
     sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
     args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
   },
+  {
+    folder: 'portal/dist',
+    sources: [
+      'portal/src',
+      'portal/public',
+      'portal/index.html',
+      'portal/vite.config.ts',
+      'client/src',
+      'src/portal/page-paths.ts',
+      'package.json',
+    ],
+    args: ['vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],
+  },
 ];
 
 function build({ folder, sources, args: [program, ...args] }) {

@@ -21,6 +21,7 @@ import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { DocsController } from './platform/docs/index.js';
+import { PortalModule } from './portal/index.js';
 
 /** What is known before the application is made. */
 export interface Environment {
@@ -70,6 +71,7 @@ export class AppModule {
         SessionModule,
         SatelliteModule,
         ExternalIdentityModule,
+        ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         HealthModule,
         ...modules,

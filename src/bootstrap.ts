@@ -7,6 +7,7 @@ import { ServiceLogger } from './platform/observability/index.js';
 /**
  * The application, assembled but not yet listening.
  * @param modules of other teams
+ * @throws where they do not fit together
  */
 export async function createApp(
   environment: Environment,
@@ -18,6 +19,11 @@ export async function createApp(
     abortOnError: false,
   });
   app.useLogger(app.get(ServiceLogger));
-  configureApp(app);
+  try {
+    configureApp(app);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   return app;
 }

@@ -1,7 +1,8 @@
+import type { CorsOptionsCallback } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import helmet from 'helmet';
 import { FrontDoor, RouteManifest } from './access/index.js';
+import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
@@ -11,6 +12,7 @@ import {
   formBody,
   jsonBody,
   requestIdOf,
+  securityHeaders,
   setClientIp,
   settleProtocol,
 } from './platform/http/index.js';
@@ -28,6 +30,16 @@ const RATE_HEADERS = [
 export function configureApp(app: NestExpressApplication): void {
   const settings = app.get<Settings>(SETTINGS);
   const addresses = new ClientIpResolver(settings.TRUSTED_PROXIES);
+  const headers = securityHeaders({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+  });
   const frontDoor = app.get(FrontDoor);
   const problems = app.get(ProblemFilter);
 
@@ -40,29 +52,23 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Request-Id', requestIdOf(request));
+    response.setHeader('Vary', 'Origin');
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
     setClientIp(request, addresses.resolve(request));
     next();
   });
-  app.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-      referrerPolicy: { policy: 'no-referrer' },
-      strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:')
-        ? { maxAge: 31_536_000, includeSubDomains: true }
-        : false,
-    }),
-  );
-  app.enableCors({
+  const cors = {
     origin: [...settings.ALLOWED_ORIGINS],
-    credentials: false,
+    // Tokens come in a header. The one cookie there is says which browser began a sign-in elsewhere.
+    credentials: settings.EXTERNAL_BROWSER_BINDING === 'cookie',
     exposedHeaders: RATE_HEADERS,
     maxAge: 600,
     preflightContinue: true,
-  });
+  };
+  app.enableCors((request: Request, answer: CorsOptionsCallback) =>
+    answer(null, request.headers.origin === undefined ? { origin: false } : cors),
+  );
   app.use(
     (request: Request, response: Response, next: NextFunction) =>
       void frontDoor.handle(request, response, next),
@@ -73,5 +79,6 @@ export function configureApp(app: NestExpressApplication): void {
     problems.answer(error, request, response),
   );
   const { routes } = app.get(RouteManifest);
-  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes));
+  const words = { [KIND_WORDS]: app.get(ProviderRegistry).kinds };
+  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes, words));
 }

@@ -43,7 +43,7 @@ export class Bench {
     const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
     const own = await OwnService.start(
       { LOG_LEVEL: 'info', DATABASE_URL: url, ROOT_SECRET: rootSecret, ...DEEP_BUCKETS, ...settings },
-      (command, args) => pinned(where, command, args),
+      { launched: (command) => pinned(where, command) },
     );
     this.#open.push(() => own.stop());
     const client = await this.#connect(url);
@@ -61,10 +61,9 @@ export class Bench {
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
     const own = await OwnProcess.start(
-      `bench/peers/${name}.mjs`,
+      pinned(PLACE.service, [process.execPath, `bench/peers/${name}.mjs`]),
       { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
       base + path,
-      { launch: (command, args) => pinned(PLACE.service, command, args) },
     );
     this.#open.push(() => own.stop());
     return { base, pid: own.pid };

@@ -29,7 +29,7 @@ export class Load {
    */
   async put({ base, pid }, { connections, seconds, paceMs = 0 }) {
     const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT, base];
-    const [command, args] = pinned(PLACE.load, 'wrk', [...words, '--', this.#file]);
+    const [command, ...args] = pinned(PLACE.load, ['wrk', ...words, '--', this.#file]);
     const before = cpuTimeOf(pid);
     const { stdout } = await run(command, args, { env: { ...process.env, PACE_MS: String(paceMs) } });
     const { requests, microseconds, p50, p99, errors } = JSON.parse(stdout.trim().split('\n').at(-1));

@@ -14,8 +14,8 @@ export const PLACE = {
 };
 
 /** A command that runs on these cores alone, where there are any to choose from; as a session of its own, which Linux gives a fair share as a whole. */
-export function pinned(where, command, args = []) {
-  return pins ? ['setsid', ['taskset', '-c', where, command, ...args]] : [command, args];
+export function pinned(where, command) {
+  return pins ? ['setsid', 'taskset', '-c', where, ...command] : command;
 }
 
 /** Moves this process, and with it whatever it starts from now on. */

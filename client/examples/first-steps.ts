@@ -12,9 +12,8 @@ const { data: tenant } = await gatehouse.post('/api/v1/iam/tenants', {
   body: { name: 'Lovelace Logistics' },
 });
 await gatehouse.selectTenant(tenant.id);
-const may = await gatehouse.can(`gatehouse:///iam/tenants/${tenant.id}`, [
-  'iam:tenant:archive',
-  'iam:tenant:restore',
-]);
-console.log(may['iam:tenant:archive'].allowed, may['iam:tenant:restore']);
+const subject = `gatehouse:///iam/tenants/${tenant.id}`;
+const may = await gatehouse.can(subject, ['iam:tenant:archive', 'iam:tenant:restore']);
+console.log(may['iam:tenant:archive'].allowed);
+if (!may['iam:tenant:restore'].allowed) console.log(may['iam:tenant:restore'].reason);
 await gatehouse.logout();

@@ -76,6 +76,9 @@ export class SignedOutError extends Error {
   }
 }
 
+/** The message for a tab whose session another one has replaced. */
+export const SIGNED_IN_ANEW = 'Somebody has signed in anew in another tab.';
+
 function retryAfterOf(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? seconds : null;

@@ -1,5 +1,5 @@
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
-import { SignedOutError, UnreachableError } from './errors.js';
+import { SIGNED_IN_ANEW, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
 import {
   ExternalFlow,
@@ -10,7 +10,7 @@ import {
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
-import { Keeper, type Tokens } from './keeper.js';
+import { Keeper, type Place, type Refresh, type Tokens } from './keeper.js';
 import { codeOf, type SatelliteClient, type SatelliteDeparture } from './satellite.js';
 import { memoryStorage, type TokenStorage } from './storage.js';
 import type { Held } from './tabs.js';
@@ -22,6 +22,11 @@ export interface GatehouseOptions {
   readonly storage?: TokenStorage;
   /** The tenant that this tab begins in, of an address that names one. */
   readonly tenantId?: string | null;
+  /**
+   * In place of the refresh operation, for a storage whose refresh token the page itself cannot read: a cookie of the page's own server. What
+   * it throws is treated as what that operation would answer.
+   */
+  readonly refresh?: Refresh;
   /** In place of the global one. */
   readonly fetch?: typeof fetch;
   /** Where a tab keeps the external sign-in that it has begun: `sessionStorage`, or memory where there is none. */
@@ -61,12 +66,15 @@ export class Gatehouse {
     storage = memoryStorage(),
     tenantId = null,
     flowStorage,
+    refresh,
     fetch: given,
   }: GatehouseOptions) {
     this.#fetch = given ?? ((input, init) => fetch(input, init));
     this.#http = new Http(url, this.#fetch);
-    this.#keeper = new Keeper(storage, tenantId, (refreshToken, wanted) =>
-      this.#refresh(refreshToken, wanted),
+    this.#keeper = new Keeper(
+      storage,
+      tenantId,
+      refresh ?? ((refreshToken, wanted) => this.#refresh(refreshToken, wanted)),
     );
     this.#abilities = new Abilities((subject, scopes) => this.#probe(subject, scopes));
     this.#flow = new ExternalFlow(flowStorage);
@@ -133,7 +141,7 @@ export class Gatehouse {
 
   /** The tenant that this tab works in. */
   get tenantId(): string | null {
-    return this.#keeper.tenantId;
+    return this.#keeper.place.tenantId;
   }
 
   /**
@@ -265,13 +273,15 @@ export class Gatehouse {
     return this.#http.call(method, path, init, (request) => this.#authorized(request));
   }
 
-  /** With an access token; with another one, once, where the first is refused. */
+  /** With an access token; with another one, once, where the first is refused. Never in another place than the call was made in. */
   async #authorized(request: Request): Promise<Response> {
+    const place = this.#keeper.place;
     const token = await unlessAborted(request.signal, this.#keeper.token());
+    requireSamePlace(place, token);
     const answer = await this.#fetch(bearing(token, request.clone()));
     if (!isRefused(answer)) return answer;
     const renewed = await unlessAborted(request.signal, this.#keeper.token(token.accessToken));
-    if (renewed.tenantId !== token.tenantId) return answer; // it was not asked to be done there
+    requireSamePlace(token, renewed);
     await answer.body?.cancel();
     return this.#fetch(bearing(renewed, request));
   }
@@ -290,6 +300,13 @@ export class Gatehouse {
     const body = { scopes: [...scopes], ...(subject !== null && { subject }) };
     return (await this.post('/api/auth/can', { body })).data as Verdicts;
   }
+}
+
+/** @throws where this tab has moved while the call waited: what was meant for one person or tenant is not done to another */
+function requireSamePlace({ sessionId, tenantId }: Place, now: Held): void {
+  if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SIGNED_IN_ANEW);
+  if (tenantId !== null && tenantId !== now.tenantId)
+    throw new DOMException('This tab has moved to another tenant.', 'AbortError');
 }
 
 function bearing({ accessToken }: Held, request: Request): Request {

@@ -12,6 +12,7 @@ export {
   type Violation,
 } from './errors.js';
 export { browserStorage } from './browser-storage.js';
+export { type Refresh, type Tokens } from './keeper.js';
 export { memoryStorage, type StoredSession, type TokenStorage } from './storage.js';
 export {
   type ExternalKind,

@@ -1,10 +1,15 @@
-import { ProblemError, SignedOutError, UnreachableError } from './errors.js';
+import { ProblemError, SIGNED_IN_ANEW, SignedOutError, UnreachableError } from './errors.js';
 import { Listeners } from './events.js';
 import type { components } from './generated/openapi.js';
 import type { StoredSession, TokenStorage } from './storage.js';
 import { Tabs, type Held, type TabMessage } from './tabs.js';
 
 export type Tokens = components['schemas']['TokenResponse'];
+/** The session, null before it is known, and the tenant, null for none. */
+export interface Place {
+  readonly sessionId: string | null;
+  readonly tenantId: string | null;
+}
 /** Asks the service for the next tokens. */
 export type Refresh = (refreshToken: string, tenantId: string | null) => Promise<Tokens>;
 
@@ -35,9 +40,9 @@ export class Keeper {
     this.#tabs = new Tabs(storage, (message) => this.#hear(message));
   }
 
-  /** The tenant that this tab works in. */
-  get tenantId(): string | null {
-    return this.#tenantId;
+  /** Where this tab is. */
+  get place(): Place {
+    return { sessionId: this.#sessionId, tenantId: this.#tenantId };
   }
 
   /** Whether there is a session, as far as the storage knows. */
@@ -152,7 +157,7 @@ export class Keeper {
       return null;
     }
     this.#join(stored.sessionId);
-    throw new SignedOutError('Somebody has signed in anew in another tab.');
+    throw new SignedOutError(SIGNED_IN_ANEW);
   }
 
   #hold({ accessToken, sessionId, tenantId, expiresIn }: Tokens): Held {

@@ -44,6 +44,23 @@ describe('Operations by path', () => {
     expect(roles.data.nextCursor).toEqual(expect.any(String));
   });
 
+  it('do not compile where they are not in the document', () => {
+    const neverCalled = async () => {
+      (await client.get('/api/v1/iam/me')).data.email satisfies string | null;
+      (await client.delete('/api/v1/iam/auth/account')).data satisfies undefined;
+      (await client.can(null, ['iam:tenant:read']))['iam:tenant:read'].allowed satisfies boolean;
+      // @ts-expect-error no parameter
+      await client.get('/api/v1/iam/tenants/{id}');
+      // @ts-expect-error no such operation
+      await client.put('/api/v1/iam/me');
+      // @ts-expect-error another type
+      await client.post('/api/v1/iam/tenants', { body: { name: 3 } });
+      // @ts-expect-error no such verdict
+      await client.can(null, ['iam:tenant:read']).then((verdicts) => verdicts['iam:tenant:archive']);
+    };
+    expect(neverCalled).toBeInstanceOf(Function); // npm run types does the rest
+  });
+
   it('throw what the service refuses with, its fields and its name in the log', async () => {
     const body = { key: '', name: 'Packer', scopes: [] };
     const error = await problem(client.post('/api/v1/iam/tenants/{id}/roles', { params: id(), body }));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Person } from '../../test/support/organization.js';
-import { TestApp } from '../../test/support/test-app.js';
+import { eventually, TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
 import { believing, WatchedClient } from './support.js';
 
@@ -56,6 +56,72 @@ describe('A client', () => {
     await one.logout();
     await expect(other.get(ME)).rejects.toThrow(SignedOutError);
     expect(other.events).toContainEqual(['signed-out', { reason: 'logout' }]);
+  });
+
+  it('uses what another one of a storage with a name has renewed', async () => {
+    const storage = { name: 'a-name-of-this-spec', ...memoryStorage() };
+    const clients = Array.from({ length: 5 }, () => new WatchedClient(app, { storage }));
+    await clients[0]?.login(ada);
+    await eventually('all have heard', () => clients.every(({ events }) => events.length > 0));
+    await sleep(1_000);
+    await Promise.all(clients.map((client) => client.get(ME)));
+    expect(clients.reduce((sum, { refreshes }) => sum + refreshes, 0)).toBeLessThanOrEqual(2); // word travels a moment later than the lock
+    await clients[0]?.logout();
+    await eventually('all are signed out', () => clients.every(({ events }) => events.length > 1));
+    for (const client of clients) {
+      expect(client.events.at(-1)).toEqual(['signed-out', { reason: 'logout' }]);
+      client.close();
+    }
+  });
+
+  it('does nothing in the name of somebody who has signed in in its place', async () => {
+    const storage = memoryStorage();
+    const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
+    await stale.login(ada);
+    const grace = await Person.signUp(app);
+    await other.login(grace);
+    await sleep(1_000);
+    const asked = stale.sent.length;
+    await expect(stale.delete('/api/v1/iam/auth/account')).rejects.toThrow('signed in anew');
+    expect(stale.sent).toHaveLength(asked);
+    expect(stale.events.at(-1)).toEqual(['signed-in', { sessionId: expect.any(String) }]);
+    expect((await stale.get(ME)).data.id).toBe(grace.id);
+  });
+
+  it('does nothing in the name of somebody who signs in while it waits', async () => {
+    const kept = memoryStorage();
+    let gate = Promise.resolve();
+    const write: typeof kept.write = async (session) => {
+      await gate;
+      await kept.write(session);
+    };
+    const storage = { ...kept, write, name: 'another-name-of-this-spec' };
+    const clients = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })] as const;
+    const [stale, other] = clients;
+    await stale.login(ada);
+    await sleep(1_000);
+    const grace = await Person.signUp(app);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const signingIn = other.login(grace);
+    await sleep(300);
+    const asked = stale.delete('/api/v1/iam/auth/account').catch((error: unknown) => error);
+    resolve();
+    await signingIn;
+    expect(await asked).toBeInstanceOf(SignedOutError);
+    expect((await other.get(ME)).data.id).toBe(grace.id);
+    expect(stale.sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    for (const client of clients) client.close();
+  });
+
+  it('signs nobody else out', async () => {
+    const storage = memoryStorage();
+    const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
+    await stale.login(ada);
+    await other.login(await Person.signUp(app));
+    await sleep(1_000);
+    await stale.logout();
+    expect((await other.get(ME)).status).toBe(200);
   });
 
   it('is signed out by a thief of its refresh token, and says so', async () => {

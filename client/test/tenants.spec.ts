@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError } from '../src/index.js';
@@ -42,7 +43,7 @@ describe('A client and tenants', () => {
         code: 'forbidden',
         denial: 'tenant_required',
       });
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await sleep(1_000);
     }
     expect([one.tenantId, other.tenantId, third.tenantId]).toEqual([harbour.id, depot.id, null]);
     expect(await one.selectTenant(null)).toBeNull();
@@ -72,6 +73,19 @@ describe('A client and tenants', () => {
     });
     expect(client.tenantId).toBe(harbour.id);
     expect(await read(client, harbour)).toBe(harbour.id);
+  });
+
+  it('does nothing in the next one that was meant for the one before', async () => {
+    const client = new WatchedClient(app, { fetch: believing(1) });
+    await client.login(ada);
+    await client.selectTenant(harbour.id);
+    await sleep(1_000);
+    const moving = client.selectTenant(depot.id);
+    const asked = client.get('/api/v1/iam/me');
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await moving).toBe(depot.id);
+    expect(client.sent).not.toContain('GET /api/v1/iam/me');
+    expect(await read(client, depot)).toBe(depot.id);
   });
 
   describe('in which the membership ends', () => {

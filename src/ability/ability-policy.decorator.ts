@@ -32,6 +32,8 @@ export interface LoadContext {
   readonly principal: Principal;
   /** Inside the command's transaction: lock the rows, so that what is judged stays true until it commits. */
   readonly lock: boolean;
+  /** The scopes that are asked about: what only the rules of others look at need not be loaded. */
+  readonly scopes: ReadonlySet<string>;
 }
 
 /** What a policy class implements beside its rules. */

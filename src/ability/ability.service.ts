@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { FIRST_PARTY_CLIENT, isUlid, type Principal } from '../platform/http/index.js';
+import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
 import type { Subject } from './subject.js';
@@ -49,8 +50,7 @@ export class AbilityService implements OnModuleInit {
     );
     const entities = await this.load(
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
-      principal,
-      lock,
+      { principal, lock, scopes: new Set(questions.map(({ scope }) => scope)) },
     );
     return early.map((outcome) => {
       if (!('needs' in outcome)) return outcome;
@@ -103,8 +103,7 @@ export class AbilityService implements OnModuleInit {
   /** Ids of another shape than ours are nobody's; not every text that a path can hold is one that the database takes. */
   private async load(
     needs: readonly Need[],
-    principal: Principal,
-    lock: boolean,
+    context: LoadContext,
   ): Promise<ReadonlyMap<Collection, ReadonlyMap<string, unknown>>> {
     const wanted = new Map<Collection, Set<string>>();
     for (const { collection, id } of needs.filter(canExist)) {
@@ -113,7 +112,7 @@ export class AbilityService implements OnModuleInit {
     }
     const loaded = new Map<Collection, ReadonlyMap<string, unknown>>();
     for (const [collection, ids] of wanted) {
-      loaded.set(collection, await collection.policy.load([...ids], { principal, lock }));
+      loaded.set(collection, await collection.policy.load([...ids], context));
     }
     return loaded;
   }

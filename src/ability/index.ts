@@ -3,6 +3,7 @@ export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './abi
 export { AbilityRegistry } from './ability.registry.js';
 export { AbilityService, type Question } from './ability.service.js';
 export { SCOPE_SHAPE } from './dto/probe.dto.js';
+export { CommandRunner } from './as-command.interceptor.js';
 export { HeldScopes, type ScopeHolding } from './held-scopes.js';
 export {
   ABILITY_SUBJECT,

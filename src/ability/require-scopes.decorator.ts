@@ -1,12 +1,13 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseInterceptors, type CustomDecorator } from '@nestjs/common';
+import { AsCommand } from './as-command.interceptor.js';
 
 export const REQUIRED_SCOPES = 'gatehouse:required-scopes';
 export const ABILITY_SUBJECT = 'gatehouse:ability-subject';
 export const TENANT_PARAM = 'gatehouse:tenant-param';
 
 /** Opens a route to whoever holds the scopes in the selected tenant. A command runs in one transaction with the repeated verdict. */
-export function RequireScopes(...scopes: [string, ...string[]]): CustomDecorator {
-  return SetMetadata(REQUIRED_SCOPES, scopes);
+export function RequireScopes(...scopes: [string, ...string[]]): ClassDecorator & MethodDecorator {
+  return applyDecorators(SetMetadata(REQUIRED_SCOPES, scopes), UseInterceptors(AsCommand));
 }
 
 /** The path parameter that names the entity whose state the policy judges first. */

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { AbilityModule } from '../ability/index.js';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { AbilityModule, CommandRunner } from '../ability/index.js';
 import { BodyGuard } from '../platform/http/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
-import { CommandInterceptor } from './command.interceptor.js';
+import { CommandTransaction } from './command-transaction.js';
 import { FrontDoor } from './front-door.js';
 import { RouteManifest } from './route-manifest.js';
 import { RouteQuestions } from './route-questions.js';
@@ -19,7 +19,7 @@ import { RouteQuestions } from './route-questions.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: StrictLimitGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
-    { provide: APP_INTERCEPTOR, useClass: CommandInterceptor },
+    { provide: CommandRunner, useClass: CommandTransaction },
   ],
 })
 export class AccessModule {}

@@ -1,7 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { AppError, toAppError } from '../platform/errors/index.js';
-import { authenticationOf, setAuthentication } from '../platform/http/index.js';
+import {
+  authenticationOf,
+  headerValuesOf,
+  PAGES,
+  setAuthentication,
+  type Pages,
+} from '../platform/http/index.js';
 import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
@@ -17,11 +23,13 @@ export class FrontDoor {
     private readonly authenticator: Authenticator,
     private readonly limit: GeneralLimit,
     private readonly routes: RouteManifest,
+    @Optional() @Inject(PAGES) private readonly pages?: Pages,
   ) {}
 
   async handle(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
       if (UNLIMITED.test(request.path)) return next();
+      if (this.showPage(request, response)) return;
       await this.authenticate(request);
       await this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
       if (this.checkRoute(request, response)) return next();
@@ -30,11 +38,17 @@ export class FrontDoor {
     }
   }
 
+  /** Only where there is no route: a page never stands before one, and a request to the API does not ask for pages. */
+  private showPage(request: Request, response: Response): boolean {
+    if (!this.pages || request.path.startsWith('/api/')) return false;
+    return this.routes.methodsOf(request.path).length === 0 && this.pages.answer(request, response);
+  }
+
   /** Notes who is calling. Whether that suffices is the route's question; a database out of reach stays a 503 for routes that ask. */
   private async authenticate(request: Request): Promise<void> {
     try {
       setAuthentication(request, {
-        principal: await this.authenticator.authenticate(request.headersDistinct['authorization']),
+        principal: await this.authenticator.authenticate(headerValuesOf(request, 'authorization')),
       });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });

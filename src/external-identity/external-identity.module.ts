@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
+import { PostedForms } from './flow/posted-forms.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
@@ -22,37 +24,41 @@ import { AppleProvider } from './providers/apple.provider.js';
 import { FacebookProvider } from './providers/facebook.provider.js';
 import { GoogleProvider } from './providers/google.provider.js';
 import { OidcProvider } from './providers/oidc.provider.js';
-import { ProviderRegistry, PROVIDERS } from './providers/provider.registry.js';
+import { ProviderRegistry } from './providers/provider.registry.js';
 import { SamlKeyService } from './providers/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml-metadata.controller.js';
 import { SamlProvider } from './providers/saml.provider.js';
-
-const providers = [AppleProvider, FacebookProvider, GoogleProvider, OidcProvider, SamlProvider];
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({
   imports: [IamModule, SessionModule],
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
+    AppleProvider,
+    BrowserCookie,
     CallbackService,
     ExternalCodeService,
+    FacebookProvider,
     FlowMetrics,
     FlowRepository,
+    GoogleProvider,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
     LinkMails,
     LinkingService,
+    OidcProvider,
+    PostedForms,
     ProviderFlows,
     ProviderRegistry,
     ReturnUris,
     SamlKeyService,
+    SamlProvider,
     SignInService,
     StartService,
     StateCodec,
     TravellingStates,
-    ...providers,
-    { provide: PROVIDERS, useFactory: (...all: unknown[]) => all, inject: providers },
   ],
+  exports: [ProviderRegistry],
 })
 export class ExternalIdentityModule {}

@@ -1,16 +1,17 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
 import { TokenResponse } from '../session/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { RedeemDto, StartDto } from './external.dto.js';
-import { ExternalSignInResponse } from './external.response.js';
-import { CallbackService } from './flow/callback.service.js';
+import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
+import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { StartService } from './flow/start.service.js';
-import { KINDS } from './providers/provider.js';
 
-const KindParam = () => ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' });
+/** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
+const SEE_OTHER = 303;
 const Redirect = () =>
   ApiResponse({
     status: 303,
@@ -24,6 +25,7 @@ export class ExternalController {
   constructor(
     private readonly starts: StartService,
     private readonly callbacks: CallbackService,
+    private readonly browsers: BrowserCookie,
     private readonly codes: ExternalCodeService,
   ) {}
 
@@ -36,9 +38,15 @@ export class ExternalController {
     description:
       'Send the browser to `authorizationUrl`. 404 for a kind that this deployment has not configured.',
   })
-  @ApiOkResponse({ type: ExternalSignInResponse })
-  async start(@Param('kind') kind: string, @Body() body: StartDto): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.starts.start(kind, body));
+  @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
+  async start(
+    @Param('kind') kind: string,
+    @Body() body: StartDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ExternalSignInResponse> {
+    const browser = this.browsers.give(request, response);
+    return ExternalSignInResponse.from(await this.starts.start(kind, { ...body, browser }));
   }
 
   @Get('iam/auth/external/:kind/callback')
@@ -51,7 +59,7 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.finish(kind, request, response);
+    response.redirect(SEE_OTHER, await this.callbacks.open(kind, this.arrivalOf(request)));
   }
 
   @Post('iam/auth/external/:kind/callback')
@@ -67,7 +75,7 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.finish(kind, request, response);
+    response.redirect(SEE_OTHER, await this.callbacks.post(kind, this.arrivalOf(request)));
   }
 
   @Post('v1/iam/auth/external/token')
@@ -82,14 +90,12 @@ export class ExternalController {
     return this.codes.redeem(code, codeVerifier, clientOf(request));
   }
 
-  /** 303 and never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
-  private async finish(kind: string, request: Request, response: Response): Promise<void> {
-    const address = await this.callbacks.finish(kind, {
+  private arrivalOf(request: Request): Arrival {
+    return {
       parameters: parametersOf(request),
-      byForm: request.method === 'POST',
+      browser: this.browsers.read(request),
       client: clientOf(request),
       requestId: requestIdOf(request),
-    });
-    response.redirect(303, address);
+    };
   }
 }

@@ -1,3 +1,4 @@
+import { ApiParam } from '@nestjs/swagger';
 import {
   CursorAnswer,
   IntegerAnswer,
@@ -15,13 +16,35 @@ import { KINDS, type Kind } from './providers/provider.js';
 const address = (description: string, example: string) =>
   TextAnswer({ max: 8_192, format: 'uri', description, example });
 
+/** The list in the API documentation that the kinds of other modules join. */
+export const KIND_WORDS = 'ExternalKind';
+const KindAnswer = () => WordAnswer(KINDS, { example: 'oidc', enumName: KIND_WORDS });
+export const KindParam = () =>
+  ApiParam({
+    name: 'kind',
+    enum: [...KINDS],
+    enumName: KIND_WORDS,
+    description: 'The way to sign in.',
+  });
+
+/** Of the answers that begin a flow. */
+export const BROWSER_COOKIE = {
+  'Set-Cookie': {
+    description:
+      'Where this deployment binds sign-ins to their browser. Call from a page of the same site, with credentials, so that the browser keeps it.',
+    schema: { type: 'string' as const, pattern: '^(__Host-)?gatehouse-browser=', maxLength: 300 },
+    example:
+      '__Host-gatehouse-browser=mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
+  },
+};
+
 /** The specification's external start response. */
 export class ExternalSignInResponse {
   @WordAnswer(['/api/contexts/ExternalSignIn'])
   '@context': string;
   @TextAnswer({
     max: 200,
-    pattern: '^/api/iam/auth/external/[a-z_]+/flows/[0-9A-Z]{26}$',
+    pattern: '^/api/iam/auth/external/[a-z0-9_]+/flows/[0-9A-Z]{26}$',
     example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
   })
   '@id': string;
@@ -29,7 +52,7 @@ export class ExternalSignInResponse {
   '@type': string;
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @WordAnswer(KINDS, { example: 'oidc' })
+  @KindAnswer()
   kind: Kind;
   @address('Where to send the browser.', 'https://idp.example.com/authorize?client_id=gatehouse')
   authorizationUrl: string;
@@ -64,7 +87,7 @@ export class ExternalSignInResponse {
 export class IdentityResponse {
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @WordAnswer(KINDS, { example: 'oidc' })
+  @KindAnswer()
   kind: Kind;
   @TextAnswer({ max: 500, example: 'https://idp.example.com' })
   issuer: string;

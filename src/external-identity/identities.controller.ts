@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
   Bearer,
@@ -12,17 +13,26 @@ import {
   type Page,
   type Principal,
 } from '../platform/http/index.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { LinkDto } from './external.dto.js';
-import { ExternalSignInResponse, IdentityListResponse, IdentityResponse } from './external.response.js';
+import {
+  BROWSER_COOKIE,
+  ExternalSignInResponse,
+  IdentityListResponse,
+  IdentityResponse,
+  KindParam,
+} from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
-import { KINDS } from './providers/provider.js';
 
 /** The identities that the caller has elsewhere. */
 @Tag('Me', "The caller's own account and sessions.")
 @Bearer()
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {
-  constructor(private readonly identities: IdentityService) {}
+  constructor(
+    private readonly identities: IdentityService,
+    private readonly browsers: BrowserCookie,
+  ) {}
 
   @Get()
   @Paged()
@@ -40,19 +50,22 @@ export class IdentitiesController {
   @Post(':kind/link')
   @Problems('forbidden')
   @HttpCode(200)
-  @ApiParam({ name: 'kind', enum: KINDS, description: 'The way to sign in.' })
+  @KindParam()
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:
       'Begins like a sign-in, and ends with `linked` in the fragment. Asks for a sign-in of the last ten minutes.',
   })
-  @ApiOkResponse({ type: ExternalSignInResponse })
+  @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
   async link(
     @Caller() caller: Principal,
     @Param('kind') kind: string,
     @Body() body: LinkDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, body.returnUri));
+    const browser = this.browsers.give(request, response);
+    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, { ...body, browser }));
   }
 
   @Delete(':id')

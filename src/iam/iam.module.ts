@@ -10,6 +10,7 @@ import { MeController } from './accounts/me.controller.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { PasswordResetRepository } from './accounts/password-reset.repository.js';
 import { PendingRegistrationRepository } from './accounts/pending-registration.repository.js';
+import { ProfileDirectory } from './accounts/profile-directory.js';
 import { RegistrationService } from './accounts/registration.service.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -46,6 +47,7 @@ const accounts = [
   PasswordHasher,
   PasswordResetRepository,
   PendingRegistrationRepository,
+  ProfileDirectory,
   RegistrationService,
 ];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];

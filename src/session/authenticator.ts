@@ -20,7 +20,7 @@ export class Authenticator {
    * @param headers every Authorization header of the request; of two, a proxy may have looked at the other one
    * @throws {AppError} unauthenticated; the error of the database when it is out of reach
    */
-  async authenticate(headers: readonly string[] = []): Promise<Principal> {
+  async authenticate(headers: readonly string[]): Promise<Principal> {
     const [authorization] = headers;
     if (authorization === undefined) throw new AppError('unauthenticated');
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });

@@ -38,6 +38,14 @@ import { TokenIssuer } from './token-issuer.js';
     TenantSelection,
     TokenIssuer,
   ],
-  exports: [Authenticator, ClientStanding, Handover, SessionService, SigningKeyService, TokenIssuer],
+  exports: [
+    Authenticator,
+    ClientStanding,
+    Handover,
+    RefreshService,
+    SessionService,
+    SigningKeyService,
+    TokenIssuer,
+  ],
 })
 export class SessionModule {}

@@ -6,10 +6,11 @@ const BLOCK = /^```(?:ts|sh|ini)(.*)\n([\s\S]*?)\n```$/gm;
 /** What a document shows from the first line to the last. */
 const WHOLE = {
   'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
-  'docs/extending.md': globSync('examples/shipments/**/*.ts'),
+  'docs/extending.md': globSync('examples/{shipments,carrier-portal}/**/*.ts'),
   'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,
   ),
+  'client/README.md': globSync('client/examples/*.ts'),
 };
 
 const blocksOf = (document: string) =>
@@ -18,7 +19,7 @@ const blocksOf = (document: string) =>
     code,
   }));
 
-it.each(globSync('docs/*.md'))('%s shows code that is there, word for word', (document) => {
+it.each(globSync('{docs,client}/*.md'))('%s shows code that is there, word for word', (document) => {
   const missing = blocksOf(document).filter(
     ({ path, code }) => !unindented(readFileSync(path, 'utf8')).includes(unindented(code)),
   );

@@ -24,6 +24,29 @@ describe('Browsers of other origins', () => {
     }
   });
 
+  it.each([
+    ['off', null],
+    ['cookie', 'true'],
+  ])('send no cookies but where they bind a sign-in to its browser: %s', async (binding, allowed) => {
+    const app = await TestApp.start({
+      APP_URL: 'https://app.example.com',
+      EXTERNAL_BROWSER_BINDING: binding,
+      EXTERNAL_FACEBOOK_CLIENT_ID: '1',
+      EXTERNAL_FACEBOOK_CLIENT_SECRET: 'secret',
+    });
+    const start = (method: string, origin: string) =>
+      app.call(method, '/api/iam/auth/external/facebook_oauth/start', undefined, { headers: { origin } });
+    for (const method of ['OPTIONS', 'POST']) {
+      const ours = await start(method, 'https://app.example.com');
+      expect(ours.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+      expect(ours.headers.get('access-control-allow-credentials')).toBe(allowed);
+      expect(ours.headers.get('vary')).toContain('Origin');
+      const foreign = await start(method, 'https://evil.example');
+      expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    await app.stop();
+  });
+
   it('are let in from the configured origins alone once these are set', async () => {
     const app = await TestApp.start({ ALLOWED_ORIGINS: 'https://shop.example, https://depot.example' });
     try {

@@ -62,7 +62,7 @@ describe('While the database is out of reach', () => {
     expect({ method, path, ...answer }).toMatchObject({ method, path, status: 503 });
     expect(answer.body).toMatchObject({ type: '/errors/unavailable', status: 503 });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect({ path, inTime: Date.now() - began < 4_500 }).toEqual({ path, inTime: true });
+    expect({ path, inTime: Date.now() - began < 3_500 }).toEqual({ path, inTime: true });
   }
 
   /** Within five seconds of the repair, and with the feed of ended sessions, without which nothing is answered from memory. */

@@ -1,8 +1,8 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { SamlStandIn } from '../lab/saml-stand-in.js';
+import { inSeconds, SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { pkce } from '../support/satellite.js';
-import { TestApp } from '../support/test-app.js';
+import { createDatabase, TestApp } from '../support/test-app.js';
 
 const ROOT_SECRET = randomBytes(32).toString('base64');
 const CONSUMER = 'http://gatehouse.test/api/iam/auth/external/saml/callback';
@@ -131,6 +131,24 @@ describe('Sign-in by SAML', () => {
     await replica.stop();
   });
 
+  it('keeps its key while the root secret is changed, and needs the old one no more then', async () => {
+    const DATABASE_URL = await createDatabase();
+    const next = randomBytes(32).toString('base64');
+    const signingWith = async (secrets: Record<string, string>) => {
+      const replica = await TestApp.start({ ...lab.settings, DATABASE_URL, ...secrets });
+      const response = await fetch(`${replica.url}/api/iam/auth/external/saml/metadata`);
+      const certificate = certificateIn(await response.text());
+      const { body } = await new ExternalVisitor(replica, 'saml').start();
+      expect(lab.read(String(body['authorizationUrl']), certificate)).toMatchObject({ signed: true });
+      await replica.sql('DELETE FROM signing_keys'); // those of access tokens are replaced, and not sealed anew
+      await replica.stop();
+      return certificate;
+    };
+    const before = await signingWith({ ROOT_SECRET });
+    expect(await signingWith({ ROOT_SECRET: next, ROOT_SECRET_PREVIOUS: ROOT_SECRET })).toBe(before);
+    expect(await signingWith({ ROOT_SECRET: next })).toBe(before);
+  });
+
   it('sends a signed request that fits a RelayState', async () => {
     const { authorizationUrl } = await begin();
     const request = lab.read(authorizationUrl, certificateIn((await metadata()).xml));
@@ -162,6 +180,64 @@ describe('Sign-in by SAML', () => {
       lab.answer(authorizationUrl, 'both-signed', { sign: { response: true } }),
     );
     expect(landing.fragment).toHaveProperty('access_token');
+  });
+
+  describe('when somebody has proven long ago who they are', () => {
+    const yesterday = () => ({ words: { authnInstant: inSeconds(-86_400 - 90) } });
+    const answerOld = async (nameId: string) => {
+      const { authorizationUrl, state } = await begin();
+      return { state, first: await visitor.post(lab.answer(authorizationUrl, nameId, yesterday())) };
+    };
+
+    it('asks the identity provider once more, in the same flow, to let them prove it anew', async () => {
+      const { first, state } = await answerOld('old-hand');
+      expect(first).toMatchObject({ status: 303, fragment: {} });
+      const request = lab.read(first.returnUri, certificateIn((await metadata()).xml));
+      expect(request).toMatchObject({ signed: true, consumer: CONSUMER });
+      expect(request.xml).toContain('ForceAuthn="true"');
+      const { fragment } = await visitor.post(lab.answer(first.returnUri, 'old-hand'));
+      expect(fragment).toMatchObject({ access_token: expect.any(String), state });
+    });
+
+    it('refuses who has not even then, and asks no third time', async () => {
+      const { first } = await answerOld('stubborn');
+      const second = await visitor.post(lab.answer(first.returnUri, 'stubborn', yesterday()));
+      expect(second.fragment).toMatchObject({ error: 'invalid_response' });
+    });
+
+    it('takes no answer to the first question for one to the second', async () => {
+      const { first } = await answerOld('impatient');
+      const { authorizationUrl } = await begin();
+      const { SAMLResponse } = lab.answer(authorizationUrl, 'impatient');
+      const RelayState = new URL(first.returnUri).searchParams.get('RelayState') ?? '';
+      const { fragment } = await visitor.post({ SAMLResponse, RelayState });
+      expect(fragment).toMatchObject({ error: 'invalid_response' });
+    });
+
+    it('goes by the earliest time that it says', async () => {
+      const { authorizationUrl } = await begin();
+      const landing = await visitor.post(
+        lab.answer(authorizationUrl, 'twice', {
+          before: (xml) =>
+            xml.replace(
+              /<saml:AuthnStatement.*?<\/saml:AuthnStatement>/,
+              (statement) =>
+                statement +
+                statement.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${inSeconds(-100_000)}"`),
+            ),
+        }),
+      );
+      expect(landing.returnUri).toContain('SAMLRequest=');
+    });
+
+    it('leaves it at that for as long as the deployment says', async () => {
+      const patient = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_MAX_AUTH_AGE: '172800' });
+      const there = new ExternalVisitor(patient, 'saml');
+      const { body } = await there.start();
+      const { fragment } = await there.post(lab.answer(String(body['authorizationUrl']), 'ada', yesterday()));
+      expect(fragment).toHaveProperty('access_token');
+      await patient.stop();
+    });
   });
 
   it('ignores addresses of domains that are not the connection’s (SAML-14)', async () => {

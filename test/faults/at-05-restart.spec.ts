@@ -9,7 +9,7 @@ acceptance('at-05', 'a rotated refresh token after everything has crashed', [], 
   beforeAll(async () => {
     const settings = { REFRESH_RETRY_WINDOW: String(WINDOW_SECONDS) };
     fleet = await Fleet.start({ replicas: 2, balanced: false, settings });
-  }, 60_000);
+  });
   afterAll(() => fleet.stop());
 
   it('is refused, and its session ends', async () => {

@@ -10,7 +10,7 @@ const RATE = 50;
 
 acceptance('at-10', 'a replica is killed every ten seconds', ['haproxy'], (figures) => {
   let fleet: Fleet;
-  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2 })), 60_000);
+  beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2 })));
   afterAll(() => fleet.stop());
 
   it(

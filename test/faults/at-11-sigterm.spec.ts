@@ -15,7 +15,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
   beforeAll(async () => {
     const settings = { DRAIN_SECONDS: String(DRAIN_SECONDS) };
     fleet = await Fleet.start({ replicas: 2, settings });
-  }, 60_000);
+  });
   afterAll(() => fleet.stop());
 
   /** The milliseconds from now until the replica says that it is not ready. */

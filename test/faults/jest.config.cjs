@@ -7,5 +7,6 @@ module.exports = {
   testMatch: ['<rootDir>/test/faults/at-*.spec.ts'],
   testPathIgnorePatterns: [],
   maxWorkers: 1,
+  testTimeout: 180_000,
   reporters: ['<rootDir>/test/faults/support/reporter.cjs'],
 };

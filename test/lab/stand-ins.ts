@@ -35,7 +35,7 @@ export class StandIns {
     return this.counters.map(({ kind, title }) => ({ kind, title }));
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     await Promise.all(this.counters.map((counter) => counter.close()));
   }
 }

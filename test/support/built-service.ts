@@ -41,7 +41,12 @@ export class BuiltService extends ServiceClient {
 
   static async start(overrides: Record<string, string> = {}): Promise<BuiltService> {
     const service = await BuiltService.launch(overrides);
-    await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
+    try {
+      await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
     return service;
   }
 

@@ -24,24 +24,38 @@ export async function signInTraces(service: ServiceClient): Promise<Record<strin
   return traces;
 }
 
-/** A browser and the app's page around an external sign-in. */
+/** A browser, which keeps its cookies, and the app's page around an external sign-in. */
 export class ExternalVisitor {
+  private readonly cookies = new Map<string, string>();
+
   constructor(
     private readonly service: ServiceClient,
     private readonly kind: string,
   ) {}
 
   start(body: object = {}, kind = this.kind): Promise<Answer> {
-    return this.service.call('POST', `/api/iam/auth/external/${kind}/start`, body);
+    return this.begin(`/api/iam/auth/external/${kind}/start`, body);
+  }
+
+  /** Begins to link an identity to the account of the token. */
+  link(token: string, kind = this.kind): Promise<Answer> {
+    return this.begin(`/api/v1/iam/me/identities/${kind}/link`, {}, token);
   }
 
   /** Opens the callback that the provider has sent the browser to. */
   async open(callback: URL | string): Promise<Landing> {
     const { pathname, search } = new URL(callback, this.service.url);
-    return this.land(await fetch(`${this.service.url}${pathname}${search}`, { redirect: 'manual' }));
+    return this.land(
+      await fetch(`${this.service.url}${pathname}${search}`, { redirect: 'manual', headers: this.headers() }),
+    );
   }
 
-  /** Posts a form to the callback, as providers do that answer that way. */
+  /** Brings back what the provider has given the browser. */
+  bring(answer: URL | Record<string, string>): Promise<Landing> {
+    return answer instanceof URL ? this.open(answer) : this.post(answer);
+  }
+
+  /** Posts a form to the callback, as pages of providers do that answer that way: with no cookie, for they are another site's. */
   async post(form: Record<string, string> | [string, string][], kind = this.kind): Promise<Landing> {
     return this.land(
       await fetch(`${this.service.url}/api/iam/auth/external/${kind}/callback`, {
@@ -50,6 +64,24 @@ export class ExternalVisitor {
         body: new URLSearchParams(form),
       }),
     );
+  }
+
+  private async begin(path: string, body: object, token?: string): Promise<Answer> {
+    const headers = this.headers();
+    const answer = await this.service.call('POST', path, body, {
+      headers,
+      ...(token !== undefined && { token }),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
+      this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  private headers(): Record<string, string> {
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    return cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
   }
 
   private async land(response: Response): Promise<Landing> {

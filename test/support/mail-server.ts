@@ -9,13 +9,18 @@ export interface ReceivedMail {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-type Verdict = 'take' | 'refuse' | 'reject';
+type Verdict = 'take' | 'refuse' | 'reject' | 'drop';
 
-/** A mail server that keeps what it gets, and when told to, refuses for a while (451, "try again later") or for good (550). */
+/**
+ * A mail server that keeps what it gets, and when told to, refuses for a while (451, "try again later") or for good (550), or drops the
+ * connection when it has heard everything.
+ */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** What becomes of the next mails; afterwards all are taken. */
+  /** What becomes of the next mails. */
   readonly verdicts: Verdict[] = [];
+  /** What becomes of all the others. */
+  standing: Verdict = 'take';
   private server: SMTPServer;
 
   private constructor(
@@ -42,7 +47,8 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          const verdict = this.verdicts.shift() ?? 'take';
+          const verdict = this.verdicts.shift() ?? this.standing;
+          if (verdict === 'drop') return this.drop(session.id);
           if (verdict !== 'take')
             return done(
               Object.assign(new Error(verdict), { responseCode: verdict === 'refuse' ? 451 : 550 }),
@@ -59,6 +65,11 @@ export class MailServer {
 
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+
+  private drop(id: string): void {
+    for (const connection of this.server.connections)
+      if ((connection as unknown as { id: string }).id === id) connection.close();
   }
 
   to(address: string): ReceivedMail[] {

@@ -176,7 +176,7 @@ export class TestApp extends ServiceClient {
     });
     const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
-    await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+    await app.listen(Number(overrides['PORT'] ?? 0), '127.0.0.1').catch(async (error: unknown) => {
       await app.close();
       throw error;
     });

@@ -23,6 +23,8 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/iam/auth/external/{kind}/callback',
   'post /api/v1/iam/auth/external/token',
   'get /api/iam/auth/external/saml/metadata',
+  'post /api/v1/iam/auth/portal/session',
+  'delete /api/v1/iam/auth/portal/session',
 ]);
 
 export interface paths {
@@ -1310,6 +1312,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/portal/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh by cookie
+         * @description As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser. For pages of this origin alone.
+         *
+         *     Needs no access token.
+         *
+         *     Rate limit: the `refresh` bucket of the client address beside the `write` bucket.
+         */
+        post: operations["portalSessionRefresh"];
+        /**
+         * Forget the cookies
+         * @description Ends no session: that is what the logouts are for. For pages of this origin alone.
+         *
+         *     Needs no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["portalSessionForget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/can": {
         parameters: {
             query?: never;
@@ -2141,6 +2175,18 @@ export interface components {
              * @example https://app.example.com/signed-in
              */
             returnUri?: string | null;
+        };
+        PortalSessionDto: {
+            /**
+             * @description Of a sign-in that has just succeeded. Left out, the one in the cookie counts.
+             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            refreshToken?: string;
+            /**
+             * @description Work in this tenant with the new access token.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId?: string;
         };
         VerdictResponse: {
             /** @example false */
@@ -4488,6 +4534,64 @@ export interface operations {
                      */
                     "application/samlmetadata+xml": string;
                 };
+            };
+        };
+    };
+    portalSessionRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalSessionDto"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is in the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantTokenResponse"];
+                };
+            };
+        };
+    };
+    portalSessionForget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -4,24 +4,33 @@ import type { Client } from '../../platform/http/index.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
+  type SignInProvider,
+  type Kind,
   type ProvenProfile,
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { FlowMetrics, wordOf } from './flow-metrics.js';
+import { PostedForms } from './posted-forms.js';
 import { ProviderFlows } from './provider-flows.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 import { SignInService, type Outcome } from './sign-in.service.js';
 import { UnusableState, type FlowState } from './state.js';
-import { TravellingStates } from './travelling-states.js';
+import { TravellingStates, type TravellingState } from './travelling-states.js';
 
 /** The person did not want to: in the words of RFC 6749 section 4.1.2.1, and in Apple's. */
 const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
 
+/** Which browser has come, by its cookie. */
+export interface Browser {
+  /** Whether a flow has to end in the browser in which it began. */
+  readonly bound: boolean;
+  readonly hash: string | null;
+}
+
 /** What has come to the callback. */
 export interface Arrival {
   readonly parameters: CallbackParameters;
-  readonly byForm: boolean;
+  readonly browser: Browser;
   readonly client: Client;
   readonly requestId: string;
 }
@@ -35,31 +44,63 @@ export class CallbackService {
     private readonly providers: ProviderRegistry,
     private readonly states: TravellingStates,
     private readonly flows: ProviderFlows,
+    private readonly forms: PostedForms,
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
   ) {}
 
   /**
-   * The address to send the browser to, with tokens, a code or an error in its fragment.
-   * @throws {UnusableState} when the state is not ours, too old, another kind's or used
+   * A provider has sent the browser here, or we have, with the key to a form.
+   * @returns the address to send the browser to, with tokens, a code or an error in its fragment; or the provider's, if it has to go there again
+   * @throws {UnusableState} when the state is not ours, too old, another kind's, another browser's or used
    */
-  async finish(kind: string, arrival: Arrival): Promise<string> {
+  open(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
-    return this.conclude(provider, arrival).catch((error: unknown) => {
-      if (error instanceof UnusableState) this.metrics.ended(provider.kind, 'unusable_state');
-      throw error;
+    return this.counted(kind, async () => {
+      const { form: key } = arrival.parameters;
+      if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
+      const parameters = key === undefined ? arrival.parameters : await this.forms.find(kind, key);
+      const received = parameters && (await this.states.receive(kind, provider, parameters));
+      if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
+      if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
+      return this.finish(provider, received, { ...arrival, parameters });
     });
   }
 
-  private async conclude(provider: ExternalProvider, arrival: Arrival): Promise<string> {
-    const { parameters, byForm } = arrival;
-    if (provider.answersByFormOnly === true && !byForm) throw new UnusableState();
-    const received = await this.states.receive(provider, parameters);
-    if (!received) throw new UnusableState();
-    const { state, token, travelling } = received;
-    const prove = () => provider.complete(this.flows.of(state, travelling), parameters);
+  /**
+   * A provider has let the browser post a form.
+   * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
+   * @throws {UnusableState} as {@link open}
+   */
+  post(kind: Kind, arrival: Arrival): Promise<string> {
+    const provider = this.providers.get(kind);
+    return this.counted(kind, async () => {
+      const received = await this.states.receive(kind, provider, arrival.parameters);
+      if (!received) throw new UnusableState();
+      if (!arrival.browser.bound) return this.finish(provider, received, arrival);
+      const key = await this.forms.keep(kind, arrival.parameters);
+      return `${this.flows.callbackOf(kind)}?form=${key}`;
+    });
+  }
+
+  private async counted(kind: Kind, work: () => Promise<string>): Promise<string> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof UnusableState) this.metrics.ended(kind, 'unusable_state');
+      throw error;
+    }
+  }
+
+  private async finish(
+    provider: SignInProvider,
+    { state, token, travelling }: TravellingState,
+    arrival: Arrival,
+  ): Promise<string> {
+    const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
     const outcome = await this.outcomeOf(state, arrival, prove);
-    this.metrics.ended(provider.kind, wordOf(outcome));
+    if (outcome instanceof URL) return outcome.href;
+    this.metrics.ended(state.kind, wordOf(outcome));
     const fragment = new URLSearchParams({ ...outcome, state: token });
     return `${state.returnUri}#${fragment.toString()}`;
   }
@@ -67,12 +108,13 @@ export class CallbackService {
   private async outcomeOf(
     state: FlowState,
     { parameters: { error: refusal }, client, requestId }: Arrival,
-    prove: () => Promise<ProvenProfile>,
-  ): Promise<Outcome> {
+    prove: () => Promise<ProvenProfile | URL>,
+  ): Promise<Outcome | URL> {
     try {
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      return await this.signIns.finish(state, await prove(), client);
+      const proven = await prove();
+      return proven instanceof URL ? proven : await this.signIns.finish(state, proven, client);
     } catch (error) {
       if (error instanceof UnusableState) throw error;
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);
@@ -86,6 +128,11 @@ export class CallbackService {
     if (error instanceof SignInError) this.logger.warn({ ...what, cause: describe(error.cause) }, message);
     else this.logger.error({ ...what, cause: describeCause(error) }, message);
   }
+}
+
+/** Looked at before the provider hears of anything: what comes in another browser uses nothing up (EXT-4). */
+function isBrowserOf(state: FlowState, { browser: { bound, hash } }: Arrival): boolean {
+  return !bound || (hash !== null && hash === state.browser);
 }
 
 /** The word for what has gone wrong here and not at the provider. */

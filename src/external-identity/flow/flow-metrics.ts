@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics, type Count } from '../../platform/observability/index.js';
-import { KINDS, type Kind } from '../providers/provider.js';
+import type { Kind } from '../providers/provider.js';
+import { ProviderRegistry } from '../providers/provider.registry.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 
 const ENDS = [
@@ -14,20 +15,26 @@ type End = (typeof ENDS)[number];
 
 /** Counts flows: how many begin, and what becomes of them. */
 @Injectable()
-export class FlowMetrics {
-  private readonly starts: Count<{ kind: typeof KINDS }>;
-  private readonly ends: Count<{ kind: typeof KINDS; outcome: typeof ENDS }>;
+export class FlowMetrics implements OnApplicationBootstrap {
+  private starts: Count<{ kind: readonly Kind[] }>;
+  private ends: Count<{ kind: readonly Kind[]; outcome: typeof ENDS }>;
 
-  constructor(metrics: Metrics) {
-    this.starts = metrics.counter({
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly providers: ProviderRegistry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { kinds } = this.providers;
+    this.starts = this.metrics.counter({
       name: 'gatehouse_external_sign_ins_started_total',
       help: 'Sign-ins elsewhere that were begun, by kind.',
-      labels: { kind: KINDS },
+      labels: { kind: kinds },
     });
-    this.ends = metrics.counter({
+    this.ends = this.metrics.counter({
       name: 'gatehouse_external_sign_ins_total',
       help: 'Sign-ins elsewhere that came back, by kind and outcome.',
-      labels: { kind: KINDS, outcome: ENDS },
+      labels: { kind: kinds, outcome: ENDS },
     });
   }
 

@@ -15,7 +15,7 @@ export interface EndedFlow {
 
 const COLUMNS = `account_id AS "userId", kind, code_challenge AS "codeChallenge", consumed_at IS NOT NULL AS consumed, session_id AS "sessionId"`;
 
-/** Which flows have come to their one good callback and by which proofs, the codes of those that end in one, and states that travel as a key. */
+/** Which flows have come to their one good callback and by which proofs, the codes of those that end in one, states that travel as a key, and forms on their way. */
 @Injectable()
 export class FlowRepository {
   constructor(private readonly database: Database) {}
@@ -85,6 +85,30 @@ export class FlowRepository {
     );
   }
 
+  /** Removes those that nobody has come back for as well: anybody may post one, and they are large. */
+  async insertForm(keyHash: Buffer, sealed: string, lifetimeSeconds: number): Promise<void> {
+    await this.database.rows(
+      `WITH expired AS (DELETE FROM external_forms WHERE key_hash IN
+         (SELECT key_hash FROM external_forms WHERE expires_at < now() FOR UPDATE SKIP LOCKED))
+       INSERT INTO external_forms (key_hash, sealed, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))`,
+      [keyHash, sealed, lifetimeSeconds],
+    );
+  }
+
+  async findForm(keyHash: Buffer): Promise<string | null> {
+    const row = await this.database.row<{ sealed: string }>(
+      'SELECT sealed FROM external_forms WHERE key_hash = $1 AND expires_at > now()',
+      [keyHash],
+    );
+    return row?.sealed ?? null;
+  }
+
+  /** Answers true once for each form. */
+  async deleteForm(keyHash: Buffer): Promise<boolean> {
+    const sql = 'DELETE FROM external_forms WHERE key_hash = $1 RETURNING 1';
+    return (await this.database.rows(sql, [keyHash])).length === 1;
+  }
+
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
     await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
@@ -96,6 +120,11 @@ export class FlowRepository {
     await this.database.removeInBatches({ table: 'external_flows', key: 'id', when: 'expires_at < now()' });
     await this.database.removeInBatches({
       table: 'external_states',
+      key: 'key_hash',
+      when: 'expires_at < now()',
+    });
+    await this.database.removeInBatches({
+      table: 'external_forms',
       key: 'key_hash',
       when: 'expires_at < now()',
     });

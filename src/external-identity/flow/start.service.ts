@@ -20,9 +20,11 @@ export interface StartedFlow {
   readonly returnUri: string;
 }
 
-interface StartRequest {
+export interface StartRequest {
   readonly returnUri?: string | null | undefined;
   readonly codeChallenge?: string | undefined;
+  /** The hash of its cookie, if the flow is to end in the same browser. */
+  readonly browser?: string | undefined;
 }
 
 /** The beginning of a sign-in elsewhere (contract section 6). */
@@ -44,17 +46,18 @@ export class StartService {
    * unavailable where the provider is
    */
   async start(
-    kind: string,
-    { returnUri, codeChallenge }: StartRequest,
+    kind: Kind,
+    { returnUri, codeChallenge, browser }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
     const provider = this.providers.get(kind);
     const state: FlowState = {
-      kind: provider.kind,
+      kind,
       flowId: newId(),
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
       ...(codeChallenge !== undefined && { codeChallenge }),
+      ...(browser !== undefined && { browser }),
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
     const { token, travelling } = await this.states.send(provider, state);
@@ -66,10 +69,10 @@ export class StartService {
         cause: error,
       });
     });
-    this.metrics.started(provider.kind);
+    this.metrics.started(kind);
     return {
       id: state.flowId,
-      kind: provider.kind,
+      kind,
       authorizationUrl: authorizationUrl.href,
       state: token,
       redirectUri: flow.redirectUri,

@@ -16,6 +16,8 @@ export interface FlowState {
   readonly expiresAt: number;
   /** The returning page's PKCE challenge, where it wants a code in place of tokens. */
   readonly codeChallenge?: string;
+  /** The hash of the cookie of the browser that has begun it, where browsers are bound. */
+  readonly browser?: string;
   /** Who links an identity to the account, in which session. */
   readonly link?: { readonly userId: UserId; readonly sessionId: SessionId };
 }

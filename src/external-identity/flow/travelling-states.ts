@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
-import type { CallbackParameters, ExternalProvider } from '../providers/provider.js';
+import type { CallbackParameters, Kind, SignInProvider } from '../providers/provider.js';
 import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
 
 /** A state on its way. */
-interface TravellingState {
+export interface TravellingState {
   readonly state: FlowState;
   /** Its signed form, for the client to compare. */
   readonly token: string;
@@ -22,7 +22,7 @@ export class TravellingStates {
   ) {}
 
   /** Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings 3.4.3: 80 bytes). */
-  async send({ stateKeyParameter }: ExternalProvider, state: FlowState): Promise<TravellingState> {
+  async send({ stateKeyParameter }: SignInProvider, state: FlowState): Promise<TravellingState> {
     const token = this.codec.encode(state);
     if (stateKeyParameter === undefined) return { state, token, travelling: token };
     const { plainToken, tokenHash } = createOneTimeToken();
@@ -33,7 +33,8 @@ export class TravellingStates {
 
   /** The state that a callback has brought back. Null for one that is not ours, too old, or another kind's. */
   async receive(
-    { kind, stateKeyParameter }: ExternalProvider,
+    kind: Kind,
+    { stateKeyParameter }: SignInProvider,
     parameters: CallbackParameters,
   ): Promise<TravellingState | null> {
     const travelling = parameters[stateKeyParameter ?? 'state'] ?? '';

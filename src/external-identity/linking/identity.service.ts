@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Page, Principal, UserId } from '../../platform/http/index.js';
 import { SessionService } from '../../session/index.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
-import { StartService, type StartedFlow } from '../flow/start.service.js';
+import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
 /** Who has just signed in is the owner and not somebody at an unattended screen. */
@@ -28,11 +28,11 @@ export class IdentityService {
   async startLink(
     caller: Principal,
     kind: string,
-    returnUri: string | null | undefined,
+    request: Pick<StartRequest, 'returnUri' | 'browser'>,
   ): Promise<StartedFlow> {
     if (!(await this.sessions.isRecent(caller.sessionId, RECENT_SECONDS)))
       throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
-    return this.starts.start(kind, { returnUri }, caller);
+    return this.starts.start(kind, request, caller);
   }
 
   async unlink(userId: UserId, id: string): Promise<void> {

@@ -1,17 +1,18 @@
 import { createPrivateKey } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
+import { ExternalProvider } from './external-provider.decorator.js';
 import { authorizationRequest, redeemCode } from './code-flow.js';
 import { IdTokenVerifier } from './id-token.verifier.js';
 import { isObject } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 
 /**
@@ -30,9 +31,8 @@ interface Client {
 }
 
 /** Sign in with Apple: OpenID Connect but for a client secret that we sign, a form for a callback, and a name that is nobody's word. */
-@Injectable()
-export class AppleProvider implements ExternalProvider {
-  readonly kind = 'apple_oauth';
+@ExternalProvider('apple_oauth', 'Apple')
+export class AppleProvider implements SignInProvider {
   private readonly client: Client | null;
   private readonly issuers: readonly [string, ...string[]];
   private readonly authorizationUrl: string;

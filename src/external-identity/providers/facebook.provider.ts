@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
+import { ExternalProvider } from './external-provider.decorator.js';
 import { authorizationRequest, redeemCode } from './code-flow.js';
 import { isObject, jsonOf, requireSubject, requireToken } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 
 const GRAPH = 'https://graph.facebook.com/v24.0';
@@ -23,9 +24,8 @@ interface App {
  * Facebook Login. It is OAuth alone: an access token says nothing of whom it was given to, so that one of any other app would do (the holes of
  * 2023: security bar FB-1). Each token is inspected before it counts.
  */
-@Injectable()
-export class FacebookProvider implements ExternalProvider {
-  readonly kind = 'facebook_oauth';
+@ExternalProvider('facebook_oauth', 'Facebook')
+export class FacebookProvider implements SignInProvider {
   private readonly app: App | null;
   private readonly authorizationUrl: string;
   private readonly tokenUrl: string;

@@ -1,27 +1,26 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Profile } from 'passport-google-oauth20';
+import { Inject } from '@nestjs/common';
+import { Strategy, type Profile } from 'passport-google-oauth20';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { domainOf } from '../../platform/http/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
-import { GoogleStrategy, type GoogleFlowOptions } from './google.strategy.js';
-import { askStrategy } from './passport-strategy.js';
+import { ExternalProvider } from './external-provider.decorator.js';
+import { OAuth2Exchange } from './oauth2-exchange.js';
 import { isObject, requireSubject } from './provider-http.js';
 import {
   SignInError,
   type CallbackParameters,
   type EmailProof,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 
 /** Google goes by this name with and without the scheme (GOO-2): identities are kept under one. */
 const ISSUER = 'https://accounts.google.com';
 
-@Injectable()
-export class GoogleProvider implements ExternalProvider {
-  readonly kind = 'google_oauth';
-  private readonly strategy: GoogleStrategy | null;
+@ExternalProvider('google_oauth', 'Google')
+export class GoogleProvider implements SignInProvider {
+  private readonly exchange: OAuth2Exchange<Profile> | null;
 
   constructor(http: OutboundHttp, @Inject(SETTINGS) settings: Settings) {
     const {
@@ -32,48 +31,37 @@ export class GoogleProvider implements ExternalProvider {
       EXTERNAL_GOOGLE_USERINFO_URL: userProfileURL,
     } = settings;
     for (const url of [tokenURL, userProfileURL]) if (url !== undefined) http.trust(url);
-    this.strategy =
+    const scope = ['openid', 'email', 'profile'];
+    const urls = { authorizationURL, tokenURL, userProfileURL };
+    this.exchange =
       clientID !== undefined && secret
-        ? new GoogleStrategy(http, {
-            clientID,
-            clientSecret: secret.reveal(),
-            authorizationURL,
-            tokenURL,
-            userProfileURL,
-            scope: ['openid', 'email', 'profile'],
-          })
+        ? new OAuth2Exchange(
+            http,
+            new Strategy(
+              { clientID, clientSecret: secret.reveal(), ...urls, scope },
+              (_accessToken, _refreshToken, profile, done) => done(null, profile),
+            ),
+          )
         : null;
   }
 
   get configured(): boolean {
-    return this.strategy !== null;
+    return this.exchange !== null;
   }
 
-  async start(flow: ProviderFlow): Promise<URL> {
-    const { location } = await askStrategy(this.requireStrategy(), { query: {} }, optionsOf(flow));
-    return new URL(location ?? '');
+  start(flow: ProviderFlow): Promise<URL> {
+    return this.requireExchange().start(flow);
   }
 
-  async complete(flow: ProviderFlow, { code }: CallbackParameters): Promise<ProvenProfile> {
-    if (!code) throw new SignInError('invalid_response');
-    const verdict = await askStrategy<Profile>(
-      this.requireStrategy(),
-      { query: { code } },
-      optionsOf(flow),
-    ).catch((error: unknown) => {
-      throw toSignInError(error);
-    });
-    return toProfile(verdict.user?._json);
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const { _json: said } = await this.requireExchange().complete(flow, parameters);
+    return toProfile(said);
   }
 
-  private requireStrategy(): GoogleStrategy {
-    if (!this.strategy) throw new SignInError('provider_unavailable');
-    return this.strategy;
+  private requireExchange(): OAuth2Exchange<Profile> {
+    if (!this.exchange) throw new SignInError('provider_unavailable');
+    return this.exchange;
   }
-}
-
-function optionsOf({ redirectUri, state, codeVerifier, codeChallenge }: ProviderFlow): GoogleFlowOptions {
-  return { callbackURL: redirectUri, state, codeVerifier, codeChallenge };
 }
 
 /** From what Google said, and not from what the strategy made of it. */
@@ -95,10 +83,4 @@ function proofOf(address: string, hosted: unknown): EmailProof {
   const domain = domainOf(address);
   const isHosted = typeof hosted === 'string' && hosted.toLowerCase() === domain;
   return domain === 'gmail.com' || isHosted ? 'authority' : 'verified';
-}
-
-/** The strategy wraps what our HTTP client has said. */
-function toSignInError(error: unknown): SignInError {
-  const { oauthError } = error as { oauthError?: unknown };
-  return oauthError instanceof SignInError ? oauthError : new SignInError('invalid_response', error);
 }

@@ -1,21 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { domainOf } from '../../platform/http/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
+import { ExternalProvider } from './external-provider.decorator.js';
 import { OidcClient } from './oidc.client.js';
 import {
   SignInError,
   type CallbackParameters,
   type EmailProof,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 
 /** Any OpenID Connect provider. It is the authority for addresses of the domains that the operator says are its own. */
-@Injectable()
-export class OidcProvider implements ExternalProvider {
-  readonly kind = 'oidc';
+@ExternalProvider('oidc', 'your organization')
+export class OidcProvider implements SignInProvider {
   private readonly client: OidcClient | null;
   private readonly domains: readonly string[];
 

@@ -1,19 +1,65 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { MarkedClasses } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { KINDS, type ExternalProvider, type Kind } from './provider.js';
+import { EXTERNAL_PROVIDER, type ProviderNames } from './external-provider.decorator.js';
+import { KINDS, type Kind, type SignInProvider } from './provider.js';
 
-/** The providers of this deployment, one of each kind at most. */
-export const PROVIDERS = Symbol('externalProviders');
+/** As paths and the documentation spell it. */
+const KIND = /^[a-z][a-z0-9_]{1,39}$/;
 
+interface Registered {
+  readonly name: string;
+  readonly provider: SignInProvider;
+}
+
+/** Every way to sign in elsewhere, found by decorator at start: those of the specification, and those of other modules. */
 @Injectable()
-export class ProviderRegistry {
-  constructor(@Inject(PROVIDERS) private readonly providers: readonly ExternalProvider[]) {}
+export class ProviderRegistry implements OnApplicationBootstrap {
+  private found: ReadonlyMap<Kind, Registered> | undefined;
+
+  constructor(private readonly marked: MarkedClasses) {}
+
+  /** @throws when a kind is misspelled, or two providers are of one kind */
+  onApplicationBootstrap(): void {
+    this.found ??= this.discover();
+  }
+
+  /** All that there are, whether this deployment has configured them or not; those of the specification first. */
+  get kinds(): readonly Kind[] {
+    return [...new Set([...KINDS, ...this.all.keys()])];
+  }
+
+  /** Those that this deployment has configured. */
+  get configured(): readonly Kind[] {
+    return this.kinds.filter((kind) => this.all.get(kind)?.provider.configured === true);
+  }
 
   /** @throws {AppError} validation-error for an unknown kind, not-found for one that is not configured */
-  get(kind: string): ExternalProvider {
-    if (!KINDS.includes(kind as Kind)) throw AppError.violation('kind', `must be one of ${KINDS.join(', ')}`);
-    const provider = this.providers.find((one) => one.kind === kind && one.configured);
-    if (!provider) throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
-    return provider;
+  get(kind: Kind): SignInProvider {
+    const registered = this.all.get(kind);
+    if (!registered) throw AppError.violation('kind', `must be one of ${this.kinds.join(', ')}`);
+    if (!registered.provider.configured)
+      throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
+    return registered.provider;
+  }
+
+  /** How people call it. */
+  nameOf(kind: Kind): string {
+    return this.all.get(kind)?.name ?? kind;
+  }
+
+  private get all(): ReadonlyMap<Kind, Registered> {
+    return (this.found ??= this.discover());
+  }
+
+  private discover(): ReadonlyMap<Kind, Registered> {
+    const found = new Map<Kind, Registered>();
+    for (const { mark, provider } of this.marked.find<ProviderNames, SignInProvider>(EXTERNAL_PROVIDER)) {
+      const { kind, name } = mark;
+      if (!KIND.test(kind)) throw new Error(`The kind ${kind} is not spelled as kinds are.`);
+      if (found.has(kind)) throw new Error(`The kind ${kind} has two providers.`);
+      found.set(kind, { name, provider });
+    }
+    return found;
   }
 }

@@ -1,8 +1,9 @@
 import type { ErrorReason } from '../flow/sign-in-error.js';
 
-/** The kinds of the specification. */
-export const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'] as const;
-export type Kind = (typeof KINDS)[number];
+/** The kinds of the specification. Modules add others: {@link ExternalProvider}. */
+export const KINDS: readonly Kind[] = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'];
+/** How a way to sign in is called in paths, states and tokens (`amr`). */
+export type Kind = string;
 
 /** What a provider needs to know of a flow. Everything secret in it is derived from the flow's id. */
 export interface ProviderFlow {
@@ -34,8 +35,7 @@ export interface ProvenProfile {
 }
 
 /** One way to sign in elsewhere. */
-export interface ExternalProvider {
-  readonly kind: Kind;
+export interface SignInProvider {
   /** False where its settings are missing: then the kind does not exist. */
   readonly configured: boolean;
   /** The parameter of the callback in which a short key to the state comes back, for a protocol that has no room for the state itself. */
@@ -44,8 +44,11 @@ export interface ExternalProvider {
   readonly answersByFormOnly?: boolean;
   /** Where the browser has to go. Writes nothing. */
   start(flow: ProviderFlow): Promise<URL>;
-  /** @throws {SignInError} for an answer that proves nothing */
-  complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile>;
+  /**
+   * Who it is; or where the browser has to go once more first, in the same flow.
+   * @throws {SignInError} for an answer that proves nothing; whatever else is thrown counts as a fault of ours
+   */
+  complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL>;
 }
 
 /** A callback that ends without a sign-in, with the word for it that the returning page gets. */

@@ -9,10 +9,12 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 /** Conditions that are understood; one that is not makes an assertion invalid (SAML Core 2.5.1). */
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-/** What an assertion is known by, and until when it could be presented. */
+/** What an assertion is known by, until when it could be presented, and what it rests on. */
 interface AcceptedAssertion {
   readonly id: string;
   readonly until: Date;
+  /** When somebody proved to the identity provider who they are: the earliest, if it says so several times. Unix milliseconds. */
+  readonly authenticatedAt: number;
 }
 
 /**
@@ -31,9 +33,9 @@ export function checkAssertion(
   const confirmedUntil = checkConfirmation(assertion, connection, requestId, now);
   const issued = checkIssued(attributeOf(assertion, 'IssueInstant'), now, 'Assertion');
   const validUntil = checkConditions(assertion, connection, now);
-  checkStatements(assertion, now);
+  const authenticatedAt = checkStatements(assertion, now);
   const until = Math.min(confirmedUntil, validUntil, issued + OLDEST_MS) + SKEW_MS;
-  return { id: attributeOf(assertion, 'ID') ?? '', until: new Date(until) };
+  return { id: attributeOf(assertion, 'ID') ?? '', until: new Date(until), authenticatedAt };
 }
 
 /** SAML-7, SAML-8 and SAML-10: whoever brings it, brings it here, now, and because we asked. */
@@ -77,14 +79,16 @@ function checkConditions(assertion: Element, { entityId }: SamlConnection, now: 
   );
 }
 
-/** SAML-9. Somebody has been authenticated, and is still. How long ago is the identity provider's affair: that is single sign-on. */
-function checkStatements(assertion: Element, now: number): void {
+/** SAML-9. Somebody has been authenticated, and is still. Answers since when. */
+function checkStatements(assertion: Element, now: number): number {
   const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement');
   demand(statements.length > 0, 'SAML-9', 'nobody was authenticated');
-  for (const statement of statements) {
+  const times = statements.map((statement) => {
     const at = instantOf(attributeOf(statement, 'AuthnInstant'), 'SAML-9', 'AuthnInstant');
     demand(at <= now + SKEW_MS, 'SAML-9', 'the authentication is of the future');
     const until = attributeOf(statement, 'SessionNotOnOrAfter');
     if (until !== null) checkWindow(null, until, now, 'SAML-9');
-  }
+    return at;
+  });
+  return Math.min(...times);
 }

@@ -11,6 +11,8 @@ export interface SamlConnection {
   readonly entityId: string;
   /** Assertion consumer service: where its answers are to be posted. */
   readonly consumer: string;
+  /** How long ago somebody may have proven to it who they are. */
+  readonly maxAuthAgeMs: number;
   /** For whose addresses it is the authority. */
   readonly domains: readonly string[];
 }
@@ -30,6 +32,7 @@ export function connectionOf(settings: Settings): SamlConnection | null {
     idpIssuer,
     certificates,
     domains,
+    maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
     entityId: settings.EXTERNAL_SAML_SP_ENTITY_ID ?? `${base}/metadata`,
     consumer: `${base}/callback`,
   };

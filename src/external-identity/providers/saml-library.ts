@@ -14,13 +14,14 @@ const NO_CACHE = {
 interface Options {
   readonly requestId?: string;
   readonly responseSigned?: boolean;
+  readonly forceAuthn?: boolean;
 }
 
 /** The library, set up for one message. Its defaults are SHA-1 (SAML-16), a mail address as NameID, and a password as the only way in. */
 function library(
   connection: SamlConnection,
   key: SamlKey,
-  { requestId = '', responseSigned = false }: Options = {},
+  { requestId = '', responseSigned = false, forceAuthn = false }: Options = {},
 ): SAML {
   return new SAML({
     entryPoint: connection.entryPoint,
@@ -32,6 +33,7 @@ function library(
     publicCert: key.certificate,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
+    forceAuthn,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
@@ -43,14 +45,18 @@ function library(
   });
 }
 
-/** SAML-16: the address of the identity provider, with a signed request of this id. */
+/**
+ * SAML-16: the address of the identity provider, with a signed request of this id.
+ * @param forceAuthn whether people have to prove anew who they are (SAML Core 3.4.1)
+ */
 export async function requestUrl(
   connection: SamlConnection,
   key: SamlKey,
   requestId: string,
   relayState: string,
+  forceAuthn: boolean,
 ): Promise<URL> {
-  const saml = library(connection, key, { requestId });
+  const saml = library(connection, key, { requestId, forceAuthn });
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
 }
 

@@ -34,7 +34,7 @@ export class SamlMetadataController {
     },
   })
   read(): string {
-    this.providers.get(this.saml.kind); // 404 where it is not configured
+    this.providers.get('saml'); // 404 where it is not configured
     return this.saml.metadata();
   }
 }

@@ -1,11 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { ExternalProvider } from './external-provider.decorator.js';
 import {
   SignInError,
   type CallbackParameters,
-  type ExternalProvider,
   type ProvenProfile,
   type ProviderFlow,
+  type SignInProvider,
 } from './provider.js';
 import { checkAssertion } from './saml-assertion.js';
 import { connectionOf, type SamlConnection } from './saml-connection.js';
@@ -17,15 +18,15 @@ import { checkResponse } from './saml-response.js';
 import { checkSignatures } from './saml-signatures.js';
 import { readStructure } from './saml-structure.js';
 import { readSubject } from './saml-subject.js';
+import { SKEW_MS } from './saml-times.js';
 import { attributeOf } from './saml-xml.js';
 
 /**
  * A SAML 2.0 identity provider: browser single sign-on, request by redirect, answer by post (SAML Profiles 4.1). The library does the
  * arithmetic of signatures; what an answer must be and say is checked here, before and after it (security bar 1.J).
  */
-@Injectable()
-export class SamlProvider implements ExternalProvider {
-  readonly kind = 'saml';
+@ExternalProvider('saml', 'your organization')
+export class SamlProvider implements SignInProvider {
   readonly stateKeyParameter = 'RelayState';
   readonly answersByFormOnly = true;
   private readonly connection: SamlConnection | null;
@@ -42,12 +43,12 @@ export class SamlProvider implements ExternalProvider {
   }
 
   start(flow: ProviderFlow): Promise<URL> {
-    return requestUrl(this.requireConnection(), this.keys.current, requestIdOf(flow), flow.state);
+    return this.ask(flow, false);
   }
 
-  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
     try {
-      return await this.read(parameters['SAMLResponse'] ?? '', requestIdOf(flow));
+      return await this.read(parameters['SAMLResponse'] ?? '', flow);
     } catch (error) {
       if (error instanceof SamlRefusal) throw new SignInError('invalid_response', error);
       throw error;
@@ -59,11 +60,18 @@ export class SamlProvider implements ExternalProvider {
     return metadataXml(this.requireConnection(), this.keys.current);
   }
 
-  private async read(encoded: string, requestId: string): Promise<ProvenProfile> {
+  /** @param anew whether people have to prove anew who they are */
+  private ask(flow: ProviderFlow, anew: boolean): Promise<URL> {
+    return requestUrl(this.requireConnection(), this.keys.current, requestIdOf(flow, anew), flow.state, anew);
+  }
+
+  private async read(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
     const connection = this.requireConnection();
     const now = Date.now();
     const { text, root } = readDocument(encoded);
     const message = readStructure(root);
+    const anew = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
+    const requestId = requestIdOf(flow, anew);
     checkSignatures(message);
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
@@ -74,8 +82,11 @@ export class SamlProvider implements ExternalProvider {
     const responseSigned = message.signatures.length > 1;
     const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
-    const { id, until } = checkAssertion(assertion, connection, requestId, now);
+    const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
+    const tooOld = authenticatedAt <= now - SKEW_MS - connection.maxAuthAgeMs;
+    if (tooOld && !anew) return this.ask(flow, true);
+    demand(!tooOld, 'SAML-9', 'the authentication is too old, though a new one was asked for');
     return {
       ...readSubject(assertion, connection),
       once: { key: `${connection.idpIssuer}|${id}`, until }, // SAML-11
@@ -88,7 +99,7 @@ export class SamlProvider implements ExternalProvider {
   }
 }
 
-/** SAML-10: follows from the flow, so that it need not be kept; begins with a letter or underscore, as an XML ID has to. */
-function requestIdOf({ nonce }: ProviderFlow): string {
-  return `_${nonce}`;
+/** SAML-10: follows from the flow, so that it need not be kept; begins with a letter or underscore, as an XML ID has to. A flow asks twice at most. */
+function requestIdOf({ nonce }: ProviderFlow, anew: boolean): string {
+  return anew ? `_${nonce}-anew` : `_${nonce}`;
 }

@@ -2,17 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { UserId } from '../../platform/http/index.js';
 
-export interface Account {
+/** What a person sees of their account. */
+export interface Profile {
   readonly id: UserId;
   /** Null for who signs in elsewhere, with no address that was proven here. */
   readonly email: string | null;
-  readonly passwordHash: string | null;
-  readonly passwordVersion: number;
   readonly firstName: string | null;
   readonly company: string | null;
   readonly country: string | null;
   readonly marketingOptIn: boolean;
   readonly createdAt: Date;
+}
+
+export interface Account extends Profile {
+  readonly passwordHash: string | null;
+  readonly passwordVersion: number;
 }
 
 /** One that was found by its address. */
@@ -27,8 +31,8 @@ export interface ProfileChanges {
   readonly marketingOptIn?: boolean;
 }
 
-const COLUMNS = `id, email, password_hash AS "passwordHash", password_version AS "passwordVersion", first_name AS "firstName",
-  company, country, marketing_opt_in AS "marketingOptIn", created_at AS "createdAt"`;
+const PROFILE = `id, email, first_name AS "firstName", company, country, marketing_opt_in AS "marketingOptIn", created_at AS "createdAt"`;
+const COLUMNS = `${PROFILE}, password_hash AS "passwordHash", password_version AS "passwordVersion"`;
 
 /** Accounts that exist: verified and not erased. */
 @Injectable()
@@ -37,6 +41,12 @@ export class AccountRepository {
 
   findActive(id: UserId): Promise<Account | null> {
     return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL`, [
+      id,
+    ]);
+  }
+
+  findProfile(id: UserId): Promise<Profile | null> {
+    return this.database.row<Profile>(`SELECT ${PROFILE} FROM accounts WHERE id = $1 AND erased_at IS NULL`, [
       id,
     ]);
   }
@@ -94,13 +104,13 @@ export class AccountRepository {
     return inserted.length === 1;
   }
 
-  async updateProfile(id: UserId, changes: ProfileChanges): Promise<Account | null> {
+  async updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile | null> {
     const has = (key: keyof ProfileChanges) => changes[key] !== undefined;
-    return this.database.row<Account>(
+    return this.database.row<Profile>(
       `UPDATE accounts SET
          first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
          country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END
-       WHERE id = $1 AND erased_at IS NULL RETURNING ${COLUMNS}`,
+       WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE}`,
       [
         id,
         has('firstName'),

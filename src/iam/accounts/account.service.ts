@@ -10,11 +10,13 @@ import {
   AccountRepository,
   type Account,
   type AddressedAccount,
+  type Profile,
   type ProfileChanges,
 } from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
+import { ProfileDirectory } from './profile-directory.js';
 
 const FINISH_ERASURE = 'iam.finish-erasure';
 
@@ -24,6 +26,7 @@ export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
+    private readonly profiles: ProfileDirectory,
     private readonly pending: PendingRegistrationRepository,
     private readonly resets: PasswordResetRepository,
     private readonly throttle: LoginThrottle,
@@ -34,12 +37,16 @@ export class AccountService {
     private readonly audit: AuditTrail,
   ) {}
 
-  async getProfile(id: UserId): Promise<Account> {
-    return (await this.accounts.findActive(id)) ?? gone();
+  async getProfile(id: UserId): Promise<Profile> {
+    return (await this.profiles.find(id)) ?? gone();
   }
 
-  async updateProfile(id: UserId, changes: ProfileChanges): Promise<Account> {
-    return (await this.accounts.updateProfile(id, changes)) ?? gone();
+  updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile> {
+    return this.database.transaction(async () => {
+      const profile = (await this.accounts.updateProfile(id, changes)) ?? gone();
+      await this.profiles.changed(id);
+      return profile;
+    });
   }
 
   /**
@@ -115,6 +122,7 @@ export class AccountService {
         await this.throttle.forget(emailKey);
       }
       await this.accounts.anonymize(id);
+      await this.profiles.changed(id);
       await this.audit.recordOfAccount(id, 'erased');
       if (account.email !== null) {
         const recipientKey = this.outbox.recipientKey(account.email).toString('hex');

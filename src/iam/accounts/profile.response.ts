@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextAnswer, TimeAnswer, UlidAnswer, WordAnswer } from '../../platform/http/index.js';
-import type { Account } from './account.repository.js';
+import type { Profile } from './account.repository.js';
 
 /** What a person sees of their own account. */
 export class ProfileResponse {
@@ -27,8 +27,8 @@ export class ProfileResponse {
   @TimeAnswer()
   createdAt: string;
 
-  static from(account: Account): ProfileResponse {
-    const { id, email, firstName, company, country, marketingOptIn, createdAt } = account;
+  static from(profile: Profile): ProfileResponse {
+    const { id, email, firstName, company, country, marketingOptIn, createdAt } = profile;
     return {
       id,
       email,

@@ -29,7 +29,7 @@ const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id =
   WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
 
 /** Whether a member `m` is the only owner of their tenant. */
-export const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
+const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
 @Injectable()
 export class MemberRepository {

@@ -6,7 +6,7 @@ import { OperatorService } from '../operators/operator.service.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import { ARCHIVED } from '../tenants/tenant.js';
+import { ARCHIVED, type TenantState } from '../tenants/tenant.js';
 import { MemberRepository } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
@@ -20,7 +20,7 @@ type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
   private readonly roleScopes: LiveCache<RoleScopes>;
-  private readonly tenantStates: LiveCache<{ readonly archived: boolean }>;
+  private readonly tenantStates: LiveCache<TenantState>;
 
   constructor(
     private readonly members: MemberRepository,
@@ -36,9 +36,9 @@ export class MembershipDirectory extends HeldScopes {
       return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
     });
     this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
-    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, async (tenantId) => ({
-      archived: await this.tenants.isArchived(tenantId as TenantId, false),
-    }));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantId) =>
+      this.tenants.findState(tenantId as TenantId, false),
+    );
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -68,10 +68,13 @@ export class MembershipDirectory extends HeldScopes {
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
+  /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
+  stateOf(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
+    return lock ? this.tenants.findState(tenantId, true) : this.tenantStates.get(tenantId);
+  }
+
   async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {
-    const state = lock
-      ? { archived: await this.tenants.isArchived(tenantId, true) }
-      : await this.tenantStates.get(tenantId);
+    const state = await this.stateOf(tenantId, lock);
     return state?.archived === true ? ARCHIVED : null;
   }
 

@@ -1,22 +1,33 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
-import type { Principal } from '../../platform/http/index.js';
+import type { Principal, TenantId, UserId } from '../../platform/http/index.js';
+import { MemberRepository } from '../members/member.repository.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
-import { TenantRepository, type JudgedTenant } from './tenant.repository.js';
+import type { TenantState } from './tenant.js';
+
+/** An organization, and whether nobody but the caller owns it: null where no scope that is asked about depends on it. */
+interface Judged extends TenantState {
+  readonly callerIsLastOwner: boolean | null;
+}
+
+const LEAVE = 'iam:tenant:leave';
 
 /** What may be done with an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
-export class TenantPolicy implements EntityPolicy<JudgedTenant> {
+export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
-    private readonly tenants: TenantRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly members: MemberRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
   /** The selected tenant and no other. Under a lock it is held already: {@link lock} came first. */
-  async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, JudgedTenant>> {
+  async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
     const { tenantId, userId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const tenant = await this.tenants.findJudged(tenantId, userId);
-    return new Map(tenant ? [[tenantId, tenant]] : []);
+    const state = await this.directory.stateOf(tenantId, lock);
+    const callerIsLastOwner = scopes.has(LEAVE) ? await this.isLastOwner(tenantId, userId) : null;
+    return new Map(state ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
@@ -38,17 +49,22 @@ export class TenantPolicy implements EntityPolicy<JudgedTenant> {
   }
 
   @Scope('archive', { whenClosed: true, roles: [] })
-  archive({ archivedAt }: JudgedTenant): true | string {
-    return archivedAt === null || 'The organization is archived already.';
+  archive({ archived }: Judged): true | string {
+    return !archived || 'The organization is archived already.';
   }
 
   @Scope('restore', { whenClosed: true, roles: [] })
-  restore({ archivedAt }: JudgedTenant): true | string {
-    return archivedAt !== null || 'The organization is not archived.';
+  restore({ archived }: Judged): true | string {
+    return archived || 'The organization is not archived.';
   }
 
   @Scope('leave', { whenClosed: true, roles: ['admin', 'member'] })
-  leave({ callerIsLastOwner }: JudgedTenant): true | string {
-    return !callerIsLastOwner || 'The last owner cannot leave. Make somebody else an owner first.';
+  leave({ callerIsLastOwner }: Judged): true | string {
+    return callerIsLastOwner === false || 'The last owner cannot leave. Make somebody else an owner first.';
+  }
+
+  private async isLastOwner(tenantId: TenantId, userId: UserId): Promise<boolean> {
+    const [member] = await this.members.findJudged(tenantId, [userId], false);
+    return member?.isLastOwner === true;
   }
 }

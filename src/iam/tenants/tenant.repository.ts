@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
-import { IS_LAST_OWNER } from '../members/member.repository.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant, TenantState } from './tenant.js';
 
 /** An organization of a person, with the keys of the roles they have in it. */
 export interface MyTenant extends Tenant {
   readonly roles: string[];
-}
-
-/** An organization, and whether nobody but the caller owns it. */
-export interface JudgedTenant extends Tenant {
-  readonly callerIsLastOwner: boolean;
 }
 
 const COLUMNS = 't.id, t.name, t.created_at AS "createdAt", t.archived_at AS "archivedAt"';
@@ -32,22 +26,12 @@ export class TenantRepository {
     return this.database.row<Tenant>(`SELECT ${COLUMNS} FROM tenants t WHERE t.id = $1`, [id]);
   }
 
-  /** As its policy judges it for a member. */
-  findJudged(id: TenantId, userId: UserId): Promise<JudgedTenant | null> {
-    return this.database.row<JudgedTenant>(
-      `SELECT ${COLUMNS}, coalesce((SELECT ${IS_LAST_OWNER} FROM members m WHERE m.tenant_id = t.id AND m.user_id = $2), false) AS "callerIsLastOwner"
-       FROM tenants t WHERE t.id = $1`,
-      [id, userId],
-    );
-  }
-
   /** With `lock` it cannot be archived or restored before the open transaction ends. */
-  async isArchived(id: TenantId, lock: boolean): Promise<boolean> {
-    const row = await this.database.row<{ archived: boolean }>(
+  findState(id: TenantId, lock: boolean): Promise<TenantState | null> {
+    return this.database.row<TenantState>(
       `SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 ${lock ? 'FOR SHARE' : ''}`,
       [id],
     );
-    return row?.archived === true;
   }
 
   rename(id: TenantId, name: string): Promise<Tenant | null> {

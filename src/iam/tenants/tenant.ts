@@ -8,5 +8,10 @@ export interface Tenant {
   readonly archivedAt: Date | null;
 }
 
+/** What decides about an organization. */
+export interface TenantState {
+  readonly archived: boolean;
+}
+
 /** Why nothing can be changed in an archived organization. */
 export const ARCHIVED = 'The organization is archived. Restore it first.';

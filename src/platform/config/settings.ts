@@ -126,6 +126,8 @@ const schema = z
     RATE_REFRESH: rate(120),
     RATE_RESET: rate(5),
     RETURN_URIS: list.optional(),
+    PORTAL: z.enum(['on', 'off']).default('on'),
+    EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
     EXTERNAL_GOOGLE_CLIENT_ID: text,
     EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
     EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
@@ -152,6 +154,7 @@ const schema = z
     EXTERNAL_SAML_IDP_ISSUER: text,
     EXTERNAL_SAML_IDP_CERT: certificates.optional(),
     EXTERNAL_SAML_SP_ENTITY_ID: text,
+    EXTERNAL_SAML_MAX_AUTH_AGE: seconds(86_400),
     EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     METRICS_TOKEN: z
@@ -227,6 +230,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const appUrl = env.APP_URL ?? publicUrl;
+  // The portal's page is ours, whatever else is on the list.
+  const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
@@ -236,7 +241,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
-      : (env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]),
+      : [...(env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]), ...portal],
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'rate-limit'
   | 'external-state'
   | 'external-flow'
+  | 'external-form'
   | 'saml-key-encryption';
 
 /** A subkey and the short public name of the root secret it comes from. */

@@ -1,10 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { SETTINGS, type Settings } from '../config/index.js';
+import { AppError } from '../errors/index.js';
+import { StandingQueue } from './standing-queue.js';
 
 interface Scope {
   readonly runner: QueryRunner;
   readonly afterCommit: (() => void)[];
+}
+
+/** TypeORM lets go of a connection that is lost between two statements of a transaction; the next statement finds it released. */
+class ConnectionLost extends Error {
+  readonly code = '08006'; // connection_failure
+
+  constructor(cause: Error) {
+    super('The connection was lost within a transaction.', { cause });
+  }
 }
 
 type Row = Record<string, unknown>;
@@ -25,8 +39,14 @@ interface Removable {
 @Injectable()
 export class Database {
   private readonly scopes = new AsyncLocalStorage<Scope>();
+  private readonly queue: StandingQueue;
 
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.queue = new StandingQueue(settings.DATABASE_POOL_SIZE);
+  }
 
   /** The manager of the transaction that is open here, else one that commits by itself. */
   get manager(): EntityManager {
@@ -36,6 +56,7 @@ export class Database {
   /** Runs one statement inside the open transaction, if there is one. */
   async rows<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     const runner = this.scopes.getStore()?.runner;
+    if (!runner) this.admit();
     const result: unknown = await (runner ?? this.source).query(sql, [...parameters]);
     // TypeORM answers UPDATE and DELETE with [rows, count], the rest with rows.
     const updated =
@@ -65,6 +86,7 @@ export class Database {
   /** Runs `work` in one transaction (READ COMMITTED); joins the one that is already open. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.scopes.getStore()) return work();
+    this.admit();
     const runner = this.source.createQueryRunner();
     const scope: Scope = { runner, afterCommit: [] };
     let result: T;
@@ -74,8 +96,9 @@ export class Database {
       result = await this.scopes.run(scope, work);
       await runner.commitTransaction();
     } catch (error) {
+      const lost = error instanceof QueryRunnerAlreadyReleasedError && runner.isReleased;
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      throw lost ? new ConnectionLost(error) : error;
     } finally {
       await runner.release().catch(() => undefined);
     }
@@ -88,5 +111,15 @@ export class Database {
     const scope = this.scopes.getStore();
     if (scope) scope.afterCommit.push(action);
     else action();
+  }
+
+  /** @throws {AppError} unavailable, where the wait for a connection would be in vain */
+  private admit(): void {
+    const { totalCount, idleCount, waitingCount } = (this.source.driver as PostgresDriver).master as Pool;
+    if (this.queue.refuses(totalCount - idleCount, waitingCount))
+      throw new AppError('unavailable', {
+        retryAfterSeconds: 1,
+        cause: new Error('too many wait for the database'),
+      });
   }
 }

@@ -4,8 +4,8 @@ import { Database } from './database.js';
 
 /** No statement of a request runs longer; row locks are waited for less. Milliseconds. */
 const TIMEOUTS = {
-  statement_timeout: 2_500,
-  lock_timeout: 2_000,
+  statement_timeout: 1_700,
+  lock_timeout: 1_500,
   idle_in_transaction_session_timeout: 10_000,
 };
 

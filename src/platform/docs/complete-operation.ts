@@ -10,7 +10,7 @@ import type { ErrorCode } from '../errors/index.js';
 import { ULID_PATTERN } from '../http/index.js';
 import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { isMetered, type DocumentedRoute } from './documented-route.js';
-import { exampleOf } from './example-of.js';
+import { exampleOf, resolveSchema } from './example-of.js';
 import { headersOf } from './standard-headers.js';
 import type { StandardResponses } from './standard-responses.js';
 
@@ -39,7 +39,8 @@ export function completeOperation(
     .join('\n\n');
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
   if (body) addExamples(body.content, schemas);
-  for (const parameter of operation.parameters ?? []) completeParameter(parameter as ParameterObject);
+  for (const parameter of operation.parameters ?? [])
+    completeParameter(parameter as ParameterObject, schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response && !('$ref' in response)) completeSuccess(status, response, route, schemas);
   }
@@ -71,8 +72,8 @@ function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRo
 }
 
 /** Gives a parameter its example; an `{id}` in the path is one of our ULIDs, unless the controller says otherwise with `@ApiParam`. */
-function completeParameter(parameter: ParameterObject): void {
-  const schema = parameter.schema as SchemaObject | undefined;
+function completeParameter(parameter: ParameterObject, schemas: Schemas): void {
+  const schema = parameter.schema && resolveSchema(parameter.schema, schemas);
   if (schema?.enum) parameter.example ??= schema.enum[0];
   if (Array.isArray(schema?.examples)) parameter.example ??= schema.examples[0] as unknown;
   const bare = schema?.type === 'string' && Object.keys(schema).length === 1;

@@ -23,11 +23,13 @@ const ASSETS: Readonly<Record<string, string>> = {
 @Tag('Documentation', 'What explains the service to people and to tools.')
 @Controller('api/docs')
 export class DocsController {
-  private document: OpenAPIObject | undefined;
+  /** Written once: a quarter of a megabyte for whoever asks, and nobody has to sign in for it. */
+  private document: string | undefined;
+  private readonly assets = new Map<string, Buffer>();
 
   /** Hands in the document once the application is assembled. */
   publish(document: OpenAPIObject): void {
-    this.document = document;
+    this.document = JSON.stringify(document);
   }
 
   @Get()
@@ -46,8 +48,9 @@ export class DocsController {
   @Get('openapi.json')
   @Public('documentation')
   @ApiOperation({ summary: 'This document', description: 'OpenAPI 3.1, generated from the code.' })
+  @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
-  openapi(): OpenAPIObject {
+  openapi(): string {
     if (!this.document) throw new AppError('not-found');
     return this.document;
   }
@@ -77,9 +80,17 @@ export class DocsController {
   asset(@Param('asset') name: string, @Res() response: Response): void {
     const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     if (type === undefined) throw new AppError('not-found');
+    response.type(type).send(this.read(name));
+  }
+
+  private read(name: string): Buffer {
+    const known = this.assets.get(name);
+    if (known) return known;
     const folder = dirname(
       createRequire(join(process.cwd(), 'package.json')).resolve('swagger-ui-dist/package.json'),
     );
-    response.type(type).send(readFileSync(join(folder, name)));
+    const content = readFileSync(join(folder, name));
+    this.assets.set(name, content);
+    return content;
   }
 }

@@ -4,7 +4,7 @@ type Schema = SchemaObject | ReferenceObject;
 type Schemas = Readonly<Record<string, Schema>>;
 
 /** Follows a reference into the document's schemas. */
-function resolveSchema(schema: Schema, schemas: Schemas): SchemaObject {
+export function resolveSchema(schema: Schema, schemas: Schemas): SchemaObject {
   if (!('$ref' in schema)) return schema;
   const target = schemas[schema.$ref.split('/').at(-1) ?? ''];
   if (!target) throw new Error(`There is no schema ${schema.$ref}.`);

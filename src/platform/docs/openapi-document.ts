@@ -23,17 +23,20 @@ const PUBLISHED = { 'x-internal': false };
 /**
  * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
  * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
+ * @param words lists of words that modules add to, by their names in the document
  */
 export function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
+  words: Readonly<Record<string, readonly string[]>> = {},
 ): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, base(publicUrl), {
     operationIdFactory: (controller, method) =>
       `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
   });
   const schemas = { ...document.components?.schemas, ...PROBLEM_SCHEMAS } as Record<string, SchemaObject>;
+  for (const [name, list] of Object.entries(words)) schemas[name] = { ...schemas[name], enum: [...list] };
   Object.values(schemas).forEach(useExamples);
   const responses = new StandardResponses();
   const documented = routes.filter((route) => {

@@ -37,6 +37,12 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri', maxLength: 300 },
     example: 'https://app.example.org',
   },
+  'Access-Control-Allow-Credentials': {
+    description:
+      'Where this deployment binds sign-ins elsewhere to their browser by a cookie, and to an `Origin` that it allows; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   'Cache-Control': {
     description: 'An answer is never to be stored, unless its operation says otherwise.',
     required: true,
@@ -81,6 +87,7 @@ export function headersOf(
     'Cache-Control',
     ...(metered ? RATE_LIMIT : []),
     'Access-Control-Allow-Origin',
+    'Access-Control-Allow-Credentials',
     ...further,
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

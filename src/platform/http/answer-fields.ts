@@ -68,12 +68,15 @@ export function IntegerAnswer({ min, max, ...rules }: NumberRules): PropertyDeco
   });
 }
 
-/** One of a few words. */
+/**
+ * One of a few words.
+ * @param rules `enumName`, where the words are a list of their own in the document, to which modules may add
+ */
 export function WordAnswer<T extends string>(
   words: readonly T[],
-  { example, ...rules }: AnswerRules & { example?: T } = {},
+  { example, ...rules }: AnswerRules & { example?: T; enumName?: string } = {},
 ): PropertyDecorator {
-  return ApiProperty({ type: String, enum: [...words], example: example ?? words[0], ...rules });
+  return ApiProperty({ type: 'string', enum: [...words], example: example ?? words[0], ...rules });
 }
 
 /** True or false. */

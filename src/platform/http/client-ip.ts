@@ -1,5 +1,5 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 
 /** Entries of a forwarding header that are looked at, from the right; a longer header is an attack. */
 const MAX_HOPS = 20;
@@ -8,6 +8,8 @@ const MAX_HOPS = 20;
 export class ClientIpResolver {
   private readonly trusted = new BlockList();
   private readonly trustsAny: boolean;
+  /** Of connections that are open: their addresses do not change. */
+  private readonly peers = new WeakMap<Socket, string>();
 
   /** @param cidrs the proxies, such as `10.0.0.0/8`, already validated */
   constructor(cidrs: readonly string[]) {
@@ -25,7 +27,7 @@ export class ClientIpResolver {
 
   /** The client's address in plain form; the socket's own where the header is unusable. */
   resolve(request: IncomingMessage): string {
-    const peer = plain(request.socket.remoteAddress ?? '') ?? '0.0.0.0';
+    const peer = this.peerOf(request.socket);
     if (!this.trustsAny || !this.isTrusted(peer)) return peer;
     const header = request.headers['x-forwarded-for'];
     const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
@@ -37,6 +39,15 @@ export class ClientIpResolver {
       if (!this.isTrusted(address)) return client;
     }
     return client;
+  }
+
+  private peerOf(socket: Socket): string {
+    let peer = this.peers.get(socket);
+    if (peer === undefined) {
+      peer = plain(socket.remoteAddress ?? '') ?? '0.0.0.0';
+      this.peers.set(socket, peer);
+    }
+    return peer;
   }
 
   private isTrusted(address: string): boolean {

@@ -3,8 +3,8 @@ import { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-/** A signed SAML response in base64. */
-const LIMIT_BYTES = 512 * 1024;
+/** A signed SAML response of 256 KiB, in base64 and as a form. */
+const LIMIT_BYTES = 384 * 1024;
 
 /** Reads the body of a form, for the few routes that other sites' pages post to; other types are left to whoever comes next. */
 export function formBody(): RequestHandler {

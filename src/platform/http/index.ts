@@ -26,6 +26,7 @@ export {
   UlidField,
 } from './fields.js';
 export { formBody, parametersOf } from './form-body.js';
+export { headerValuesOf } from './header-values.js';
 export {
   authenticationOf,
   Caller,
@@ -37,11 +38,13 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { PAGES, type Pages } from './pages.js';
 export { newId } from './new-id.js';
 export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
 export { settleProtocol } from './protocol.js';
+export { securityHeaders } from './security-headers.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export { requestIdOf } from './request-id.js';
 export { TAG, Tag, type TagInfo } from './tag.decorator.js';

@@ -1,10 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { newId } from '../http/new-id.js';
 import type { Settings } from '../config/index.js';
+import { MailFolder } from './mail-folder.js';
 import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
 
@@ -74,28 +72,24 @@ class FileTransport implements MailTransport {
   private readonly transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
   constructor(
-    private readonly folder: string,
+    private readonly folder: MailFolder,
     private readonly from: string,
   ) {}
 
   async deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void> {
     const { message } = await this.transporter.sendMail(compose(mail, this.from));
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const name = `${newId()}-${recipientKey.toString('hex')}.eml`;
-    await writeFile(join(this.folder, name), message as Buffer, { mode: 0o600 });
+    await this.folder.add(message as Buffer, recipientKey);
     if (mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
   }
 
-  async forget(recipientKey: Buffer): Promise<void> {
-    const names = await readdir(this.folder).catch(() => []);
-    const theirs = names.filter((name) => name.endsWith(`-${recipientKey.toString('hex')}.eml`));
-    await Promise.all(theirs.map((name) => rm(join(this.folder, name), { force: true })));
+  forget(recipientKey: Buffer): Promise<void> {
+    return this.folder.forget(recipientKey);
   }
 }
 
 /** The transport that the settings ask for. */
-export function createMailTransport(settings: Settings): MailTransport {
+export function createMailTransport(settings: Settings, folder: MailFolder): MailTransport {
   return settings.SMTP_URL
     ? new SmtpTransport(settings.SMTP_URL.reveal(), settings.MAIL_FROM)
-    : new FileTransport(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM);
+    : new FileTransport(folder, settings.MAIL_FROM);
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS } from '../config/index.js';
+import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
 import { Outbox } from './outbox.js';
@@ -8,9 +9,10 @@ import { Outbox } from './outbox.js';
 @Module({
   providers: [
     Outbox,
+    MailFolder,
     MailJobs,
-    { provide: MAIL_TRANSPORT, inject: [SETTINGS], useFactory: createMailTransport },
+    { provide: MAIL_TRANSPORT, inject: [SETTINGS, MailFolder], useFactory: createMailTransport },
   ],
-  exports: [Outbox, MailJobs],
+  exports: [Outbox, MailFolder, MailJobs],
 })
 export class MailModule {}

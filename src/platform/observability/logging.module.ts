@@ -1,6 +1,22 @@
 import { Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
+import { destination, type DestinationStream } from 'pino';
 import { SETTINGS, type Settings } from '../config/index.js';
+
+/** Lines are written together: a write for each costs as much as what it tells of. They wait no longer than this, nor past the end of the process. */
+const FLUSH_MS = 100;
+const LINES_BYTES = 4_096;
+/** What waits when nobody reads the output; beyond it lines are lost, and the service goes on. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+function output(): DestinationStream {
+  return destination({
+    sync: false,
+    minLength: LINES_BYTES,
+    periodicFlush: FLUSH_MS,
+    maxLength: MAX_WAITING_BYTES,
+  });
+}
 
 /** JSON lines by pino. Its own request log sits behind the front door and would miss what that refuses: ours is RequestLog. */
 @Module({
@@ -8,7 +24,7 @@ import { SETTINGS, type Settings } from '../config/index.js';
     LoggerModule.forRootAsync({
       inject: [SETTINGS],
       useFactory: (settings: Settings) => ({
-        pinoHttp: { level: settings.LOG_LEVEL, autoLogging: false },
+        pinoHttp: [{ level: settings.LOG_LEVEL, autoLogging: false }, output()],
         forRoutes: [],
       }),
     }),

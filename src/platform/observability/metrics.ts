@@ -100,7 +100,7 @@ export class Metrics {
   /** Express middleware: times every answer under its route's pattern, never under the address that was asked for. */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    response.once('finish', () => {
+    response.on('finish', () => {
       const labels = { method: request.method, route: routeOf(request), status: response.statusCode };
       this.requests.observe(labels, (performance.now() - started) / 1000);
     });

@@ -1,5 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { PinoLogger } from 'nestjs-pino';
 import { requestIdOf } from '../http/index.js';
 import { routeOf } from './route-of.js';
 
@@ -12,14 +13,18 @@ const UNLOGGED = new Set(['/healthz', '/readyz']);
  */
 @Injectable()
 export class RequestLog {
-  private readonly logger = new Logger('Request');
+  private readonly logger: PinoLogger['logger'];
+
+  constructor({ logger }: PinoLogger) {
+    this.logger = logger.child({ context: 'Request' }); // without the ways round that a line by the framework takes
+  }
 
   /** Express middleware: writes the line when the answer is out, or its caller gone. */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     if (UNLOGGED.has(request.url)) return next();
     const started = performance.now();
-    response.once('close', () => {
-      this.logger.log({
+    response.on('close', () => {
+      this.logger.info({
         requestId: requestIdOf(request),
         method: request.method,
         route: routeOf(request),

@@ -13,16 +13,18 @@ export class StrictLimitGuard extends ThrottlerGuard {
   @Inject()
   private readonly metrics: LimitMetrics;
 
+  /** Most routes declare none, and are not held up by looking for each. */
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return this.bucketOf(context) === undefined;
+  }
+
   protected override async handleRequest({
     context,
     limit,
     ttl,
     throttler,
   }: ThrottlerRequest): Promise<boolean> {
-    const declared = this.reflector.getAllAndOverride<StrictBucket | undefined>(STRICT_LIMIT, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const declared = this.bucketOf(context);
     if (declared === undefined || declared !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
     const key = `${declared}:${networkOf(clientOf(request).ipAddress)}`;
@@ -37,6 +39,13 @@ export class StrictLimitGuard extends ThrottlerGuard {
     this.metrics.asked(declared, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
     return true;
+  }
+
+  private bucketOf(context: ExecutionContext): StrictBucket | undefined {
+    return this.reflector.getAllAndOverride<StrictBucket | undefined>(STRICT_LIMIT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
   }
 
   private exchange(context: ExecutionContext): { request: Request; response: Response } {

@@ -5,7 +5,8 @@ import { describeWith } from '../../support/tools.js';
 /** Where the reporter finds what the tests measured. */
 const RESULTS = 'results/faults';
 
-type Bound =
+/** What a figure has to keep to; nothing, where it is only told. */
+export type Bound =
   | { readonly atMost: number }
   | { readonly atLeast: number }
   | { readonly exactly: number }

@@ -19,6 +19,8 @@ interface FleetOptions {
   readonly balanced?: boolean;
   /** Where the database is to be reached, when it is not directly: through a proxy of the test. */
   readonly databaseUrl?: (direct: string) => string | Promise<string>;
+  /** The same of the mail server. */
+  readonly mailUrl?: (direct: string) => string | Promise<string>;
   /** The directory of PostgreSQL, where it is not to be a new one. */
   readonly postgresDir?: string;
 }
@@ -54,6 +56,7 @@ export class Fleet {
     settings = {},
     balanced = true,
     databaseUrl = (direct) => direct,
+    mailUrl = (direct) => direct,
     postgresDir,
   }: FleetOptions = {}): Promise<Fleet> {
     const postgres = await FaultPostgres.start(postgresDir);
@@ -62,7 +65,7 @@ export class Fleet {
       DATABASE_URL: await databaseUrl(postgres.url),
       DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-fleet-')),
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      SMTP_URL: mail.url,
+      SMTP_URL: await mailUrl(mail.url),
       TRUSTED_PROXIES: '127.0.0.0/8',
       LOG_LEVEL: 'info',
       METRICS_TOKEN: 'the-fleet-is-watched',

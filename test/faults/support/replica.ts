@@ -8,6 +8,9 @@ interface Footprint {
   readonly files: number;
 }
 
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
 /** One replica, through all the lives of its process: same settings, same port. */
 export class Replica {
   private readonly outputs: string[] = [];
@@ -97,6 +100,17 @@ export class Replica {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
     const rss = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]);
     return { rssMb: rss / 1024, files: (await readdir(`/proc/${this.pid}/fd`)).length };
+  }
+
+  /** The processor time that the process has had. */
+  async cpuMs(): Promise<number> {
+    const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return (user + system) * TICK_MS;
   }
 
   /** A number of its metrics, such as `gatehouse_hashing_waiting`. */

@@ -20,10 +20,13 @@ export interface Sample {
   readonly outcome: Reply['outcome'] | 'fault';
 }
 
-interface Request {
+export interface Request {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
+  /** Sent as it is, for bodies that no serialiser would make. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Record<string, string>;
   readonly token?: string;
   /** The statuses that are right at this moment, 503 aside. */
   readonly expect: readonly number[];
@@ -71,16 +74,18 @@ export class Wire {
     const what = `${request.method} ${patternOf(request.path)}`;
     const done = (outcome: Sample['outcome']): void =>
       void this.samples.push({ at, ms: Date.now() - at, what, outcome });
+    const body = request.raw ?? (request.body && JSON.stringify(request.body));
     let response: Response;
     let text: string;
     try {
       response = await fetch(`${targets[(this.turn += 1) % targets.length]}${request.path}`, {
         method: request.method,
         headers: {
-          ...(request.body && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(request.token !== undefined && { authorization: `Bearer ${request.token}` }),
+          ...request.headers,
         },
-        ...(request.body && { body: JSON.stringify(request.body) }),
+        ...(body !== undefined && { body }),
         signal: AbortSignal.timeout(timeoutMs),
       });
       text = await response.text();

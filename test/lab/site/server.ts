@@ -43,7 +43,7 @@ export class PageServer {
     this.routes = { ...this.routes, ...routes };
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }

@@ -1,7 +1,7 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { AbilityService } from '../ability/index.js';
+import { AbilityService, CommandRunner } from '../ability/index.js';
 import { Database } from '../platform/database/index.js';
 import { authenticationOf } from '../platform/http/index.js';
 import { accessOf, type ScopedAccess } from './route-access.js';
@@ -14,14 +14,16 @@ const ONLY_READS = new Set(['GET', 'HEAD']);
  * locks. Nothing that the verdict rests on can change before the command has committed.
  */
 @Injectable()
-export class CommandInterceptor implements NestInterceptor {
+export class CommandTransaction extends CommandRunner {
   constructor(
     private readonly database: Database,
     private readonly abilities: AbilityService,
     private readonly questions: RouteQuestions,
-  ) {}
+  ) {
+    super();
+  }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  run(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const access = accessOf(context.getHandler(), context.getClass());
     const request = context.switchToHttp().getRequest<Request>();
     if (access.kind !== 'scopes' || ONLY_READS.has(request.method)) return next.handle();

@@ -1,0 +1,96 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { AccountPages } from './pages/account/account-pages.tsx';
+import { AcceptInvitation } from './pages/accept-invitation.tsx';
+import { ForgottenPassword } from './pages/forgotten-password.tsx';
+import { NotHere } from './pages/not-here.tsx';
+import { OrganizationPages } from './pages/organization/organization-pages.tsx';
+import { NewOrganization, Organizations } from './pages/organizations.tsx';
+import { Register } from './pages/register.tsx';
+import { ResetPassword } from './pages/reset-password.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { SignedIn } from './pages/signed-in.tsx';
+import { VerifyEmail } from './pages/verify-email.tsx';
+import { PAGE_PATHS, signInTo } from './session/paths.ts';
+import { queryClient } from './session/queries.ts';
+import { useSignIn } from './session/sign-in-state.ts';
+import { Toasts } from './ui/toast.tsx';
+
+/** With a reader of mails in it that nobody needs but on a developer's machine. */
+const Mailbox = lazy(() => import('./pages/mailbox.tsx'));
+
+const P = PAGE_PATHS;
+
+/** The portal. */
+export function App() {
+  const [, navigate] = useLocation();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale="en">
+        <RouterProvider navigate={navigate}>
+          <Toasts>
+            <Pages />
+          </Toasts>
+        </RouterProvider>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Pages() {
+  const { sessionId } = useSignIn();
+  return (
+    <Switch key={sessionId}>
+      <Route path={P.home}>
+        {sessionId === null ? <SignIn /> : <Redirect to={P.organizations} replace />}
+      </Route>
+      <Route path={P.signIn} component={SignIn} />
+      <Route path={P.signedIn} component={SignedIn} />
+      <Route path={P.register} component={Register} />
+      <Route path={P.verifyEmail} component={VerifyEmail} />
+      <Route path={P.forgottenPassword} component={ForgottenPassword} />
+      <Route path={P.resetPassword} component={ResetPassword} />
+      <Route path={P.acceptInvitation} component={AcceptInvitation} />
+      <Route path={P.organizations}>
+        <ForSignedIn>
+          <Organizations />
+        </ForSignedIn>
+      </Route>
+      <Route path={P.newOrganization}>
+        <ForSignedIn>
+          <NewOrganization />
+        </ForSignedIn>
+      </Route>
+      <Route path="/organizations/:tenantId/*?">
+        {({ tenantId }) => (
+          <ForSignedIn>
+            <OrganizationPages key={tenantId} tenantId={tenantId} />
+          </ForSignedIn>
+        )}
+      </Route>
+      <Route path="/account/*?">
+        <ForSignedIn>
+          <AccountPages />
+        </ForSignedIn>
+      </Route>
+      <Route path={P.mailbox}>
+        <Suspense>
+          <Mailbox />
+        </Suspense>
+      </Route>
+      <Route component={NotHere} />
+    </Switch>
+  );
+}
+
+/** Whoever is not signed in goes and does that first. Who has just signed out did not mean to come back here. */
+function ForSignedIn({ children }: { readonly children: ReactNode }) {
+  const { sessionId, left } = useSignIn();
+  const [location] = useLocation();
+  const search = useSearch();
+  if (sessionId !== null) return children;
+  const here = search === '' ? location : `${location}?${search}`;
+  return <Redirect to={left === 'logout' ? P.signIn : signInTo(here)} replace />;
+}

@@ -1,0 +1,40 @@
+import { Route, Switch } from 'wouter';
+import { PAGE_PATHS } from '../../session/paths.ts';
+import { Floor } from '../../ui/frames.tsx';
+import { NotHere } from '../not-here.tsx';
+import { Erasure } from './erasure.tsx';
+import { Identities } from './identities.tsx';
+import { MyTrail } from './my-trail.tsx';
+import { ChangePassword } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+
+const P = PAGE_PATHS;
+
+/** The pages about oneself. */
+export function AccountPages() {
+  const nav = {
+    label: 'Pages of my account',
+    pages: [
+      [P.profile, 'Profile'],
+      [P.sessions, 'Sessions'],
+      [P.identities, 'Identities'],
+      [P.password, 'Password'],
+      [P.myTrail, 'Audit trail'],
+      [P.erasure, 'Erase account'],
+    ],
+  } as const;
+  return (
+    <Floor nav={nav}>
+      <Switch>
+        <Route path={P.profile} component={Profile} />
+        <Route path={P.sessions} component={Sessions} />
+        <Route path={P.identities} component={Identities} />
+        <Route path={P.password} component={ChangePassword} />
+        <Route path={P.myTrail} component={MyTrail} />
+        <Route path={P.erasure} component={Erasure} />
+        <Route component={NotHere} />
+      </Switch>
+    </Floor>
+  );
+}

@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { ProblemError, type components, type ExternalKind } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { knowledge } from '../../session/knowledge.ts';
+import { PAGE_PATHS, signInTo } from '../../session/paths.ts';
+import { queryClient } from '../../session/queries.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Avatar } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Empty, List, useList } from '../../ui/list.tsx';
+import { Notice, Trouble } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { KIND_NAMES, leaving, returnUri } from '../external-kinds.tsx';
+import { subjectOf } from '../organization/organization-queries.ts';
+
+type Identity = components['schemas']['IdentityResponse'];
+
+const KEY = ['identities'];
+const nameOf = (kind: ExternalKind): string =>
+  KIND_NAMES[kind].replace(/^./, (letter) => letter.toUpperCase());
+
+/** By whom else I can sign in. */
+export function Identities() {
+  const identities = useList(
+    KEY,
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/me/identities', { params: { query: { cursor } } })).data,
+  );
+  const [unlinking, setUnlinking] = useState<Identity | null>(null);
+  return (
+    <Page title="Identities" lead="Accounts elsewhere that you can sign in with.">
+      <List
+        query={identities}
+        label="Linked identities"
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title="None is linked">
+            <p>
+              {knowledge.kinds.length === 0
+                ? 'This service knows no other ways to sign in.'
+                : 'Link one, and you can sign in with it in place of your password.'}
+            </p>
+          </Empty>
+        }
+      >
+        {(identity) => (
+          <div className="item">
+            <Avatar name={nameOf(identity.kind)} />
+            <div className="what">
+              <strong>{nameOf(identity.kind)}</strong>
+              <span className="soft small">
+                {identity.issuer} · linked <Time value={identity.createdAt} /> · last used{' '}
+                <Time value={identity.lastUsedAt} />
+              </span>
+            </div>
+            <ActionMenu
+              label={`What to do with ${nameOf(identity.kind)}`}
+              subject={subjectOf('identities', identity.id)}
+              actions={[
+                {
+                  label: 'Unlink',
+                  scope: 'iam:identity:unlink',
+                  danger: true,
+                  run: () => setUnlinking(identity),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </List>
+      {knowledge.kinds.length > 0 && <LinkAnother />}
+      {unlinking && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
+    </Page>
+  );
+}
+
+function LinkAnother() {
+  const link = useMutation({
+    mutationFn: async (kind: ExternalKind) => {
+      location.assign(await gatehouse.startExternalLink(kind, { returnUri: returnUri() }));
+      await leaving();
+    },
+  });
+  const isTooLongAgo = link.error instanceof ProblemError && link.error.code === 'forbidden';
+  return (
+    <section className="sheet section" aria-labelledby="link-another">
+      <h2 id="link-another">Link another</h2>
+      {isTooLongAgo && <SignInAgain />}
+      {link.error && !isTooLongAgo && <Trouble error={link.error} />}
+      <div className="row">
+        {knowledge.kinds.map((kind) => (
+          <Button
+            key={kind}
+            isPending={link.isPending && link.variables === kind}
+            onPress={() => link.mutate(kind)}
+          >
+            Link {KIND_NAMES[kind]}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Linking asks for a sign-in of the last minutes, so that who finds this device unlocked cannot let themselves in for good. */
+function SignInAgain() {
+  const [, navigate] = useLocation();
+  const leave = useMutation({
+    mutationFn: () => gatehouse.logout(),
+    onSuccess: () => navigate(signInTo(PAGE_PATHS.identities)),
+  });
+  return (
+    <Notice kind="care" title="Sign in once more first">
+      <p>You signed in a while ago. To be sure that it is you, sign in again, then link.</p>
+      {leave.error && <Trouble error={leave.error} />}
+      <p>
+        <Button small isPending={leave.isPending} onPress={() => leave.mutate()}>
+          Sign in again
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+function Unlink({ identity, onClose }: { readonly identity: Identity; readonly onClose: () => void }) {
+  const say = useToast();
+  const unlink = useMutation({
+    mutationFn: () =>
+      gatehouse.delete('/api/v1/iam/me/identities/{id}', { params: { path: { id: identity.id } } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEY });
+      onClose();
+      say(`${nameOf(identity.kind)} is unlinked.`);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Unlink ${nameOf(identity.kind)}?`}
+      confirm="Unlink"
+      action={unlink}
+      isOpen
+      onClose={onClose}
+    >
+      <p>You cannot sign in with it any more. Your account there stays as it is.</p>
+    </ConfirmDialog>
+  );
+}

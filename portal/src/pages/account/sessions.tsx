@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { useSignOut } from '../../session/sign-out.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Laptop, Phone } from '../../ui/icons.tsx';
+import { Empty, List, useList } from '../../ui/list.tsx';
+import { Trouble } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { deviceOf } from './device.ts';
+
+type Session = components['schemas']['SessionResponse'];
+
+const KEY = ['sessions'];
+/** Our own apps, in the list of the properties that a session is in use at. */
+const OWN = 'gatehouse';
+
+/** Where I am signed in: on which devices, and at which properties. */
+export function Sessions() {
+  const sessions = useList(
+    KEY,
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/me/sessions', { params: { query: { cursor } } })).data,
+  );
+  const [ending, setEnding] = useState<'others' | 'all' | null>(null);
+  return (
+    <Page
+      title="Sessions"
+      lead="Where you are signed in. A session that ends, ends at every property at once."
+    >
+      <List
+        query={sessions}
+        label="Sessions"
+        keyOf={({ id }) => id}
+        empty={<Empty title="You are signed in nowhere" />}
+      >
+        {(session) => <SessionItem session={session} />}
+      </List>
+      <div className="row">
+        <Button onPress={() => setEnding('others')}>Sign out all other devices</Button>
+        <Button onPress={() => setEnding('all')}>Sign out everywhere</Button>
+      </div>
+      {ending !== null && <EndMany which={ending} onClose={() => setEnding(null)} />}
+    </Page>
+  );
+}
+
+function SessionItem({ session }: { readonly session: Session }) {
+  const { id, current, userAgent, ipAddress, createdAt, lastSeenAt, properties } = session;
+  const device = deviceOf(userAgent);
+  const say = useToast();
+  const signOut = useSignOut();
+  const end = useMutation({
+    mutationFn: () => gatehouse.delete('/api/v1/iam/me/sessions/{id}', { params: { path: { id } } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEY });
+      say(`The session on ${device.name} has ended.`);
+    },
+  });
+  const elsewhere = properties.filter(({ clientId }) => clientId !== OWN);
+  return (
+    <div className="item">
+      <span className="avatar" aria-hidden="true">
+        {device.isPhone ? <Phone /> : <Laptop />}
+      </span>
+      <div className="what">
+        <div className="row">
+          <strong>{device.name}</strong>
+          {current && <Badge kind="good">This device</Badge>}
+        </div>
+        <span className="soft small">
+          {ipAddress} · signed in <Time value={createdAt} /> · last seen <Time value={lastSeenAt} />
+        </span>
+        {elsewhere.length > 0 && (
+          <ul className="chips" aria-label="Also signed in at">
+            {elsewhere.map(({ clientId, lastUsedAt }) => (
+              <li key={clientId}>
+                <Badge>
+                  {clientId} · <Time value={lastUsedAt} />
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {end.error && <Trouble error={end.error} onRetry={() => end.mutate()} />}
+      </div>
+      <div className="end wraps">
+        <Button
+          small
+          aria-label={current ? 'Sign out here' : `End the session on ${device.name}`}
+          isPending={end.isPending || signOut.isPending}
+          onPress={() => (current ? signOut.mutate('session') : end.mutate())}
+        >
+          {current ? 'Sign out' : 'End'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EndMany({ which, onClose }: { readonly which: 'others' | 'all'; readonly onClose: () => void }) {
+  const say = useToast();
+  const end = useMutation({
+    mutationFn: () => gatehouse.logout(which),
+    onSuccess: async () => {
+      onClose();
+      if (which === 'all') return;
+      await queryClient.invalidateQueries({ queryKey: KEY });
+      say('All other devices are signed out.');
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={which === 'all' ? 'Sign out everywhere?' : 'Sign out all other devices?'}
+      confirm="Sign out"
+      action={end}
+      isOpen
+      onClose={onClose}
+    >
+      <p>
+        {which === 'all'
+          ? 'Every session ends, this one as well.'
+          : 'Every session but this one ends, at all properties.'}{' '}
+        Whoever was signed in there has to sign in again.
+      </p>
+    </ConfirmDialog>
+  );
+}

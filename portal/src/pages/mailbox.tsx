@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import PostalMime, { type Email } from 'postal-mime';
+import { useState } from 'react';
+import { knowledge } from '../session/knowledge.ts';
+import { Button } from '../ui/button.tsx';
+import { Threshold } from '../ui/frames.tsx';
+import { Empty } from '../ui/list.tsx';
+import { Trouble } from '../ui/notice.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { NotHere } from './not-here.tsx';
+
+/** The label of the link, and its address. */
+const LINK = /^(.+):\n(https?:\/\/\S+)$/m;
+
+interface Mail {
+  readonly id: string;
+  readonly email: Email;
+}
+
+/** The mails of a service that has no mail server, for who develops. */
+export default function Mailbox() {
+  return knowledge.mailbox ? <Mails /> : <NotHere />;
+}
+
+function Mails() {
+  const mails = useQuery({ queryKey: ['mailbox'], queryFn: readMails, refetchInterval: 2_000 });
+  return (
+    <Threshold>
+      <Sheet
+        title="Development mailbox"
+        lead="What this service would have sent. It is on your machine alone, and new mails appear by themselves."
+      >
+        {mails.error && <Trouble error={mails.error} onRetry={() => void mails.refetch()} />}
+        {mails.data?.length === 0 && (
+          <Empty title="No mail yet">
+            <p>Register an account, and its mail is here.</p>
+          </Empty>
+        )}
+        <ul className="stack">
+          {mails.data?.map(({ id, email }, n) => (
+            <li key={id}>
+              <Letter email={email} isOpen={n === 0} />
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </Threshold>
+  );
+}
+
+async function readMails(): Promise<Mail[]> {
+  const response = await fetch('/api/v1/iam/auth/portal/mailbox');
+  if (!response.ok) throw new Error(`The mailbox answered ${response.status}.`);
+  const { items } = (await response.json()) as { items: { id: string; source: string }[] };
+  return Promise.all(items.map(async ({ id, source }) => ({ id, email: await PostalMime.parse(source) })));
+}
+
+function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boolean }) {
+  const [open, setOpen] = useState(isOpen);
+  const text = (email.text ?? '').split('\n-- ')[0] ?? '';
+  const [, label, link] = LINK.exec(text) ?? [];
+  return (
+    <article className="notice">
+      <div className="row">
+        <h2>{email.subject}</h2>
+        <span className="soft small">{email.date && <Time value={email.date} />}</span>
+      </div>
+      <p className="soft small">To {email.to?.map(({ address }) => address).join(', ')}</p>
+      {open ? (
+        <>
+          <p className="letter">{text.replace(LINK, '').trim()}</p>
+          {link !== undefined && (
+            <a className="button primary" href={link}>
+              {label}
+            </a>
+          )}
+        </>
+      ) : (
+        <div>
+          <Button small onPress={() => setOpen(true)}>
+            Read
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Route, Switch } from 'wouter';
+import { ProblemError } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
+import { Floor } from '../../ui/frames.tsx';
+import { Skeleton } from '../../ui/list.tsx';
+import { Notice, Trouble } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { NotHere } from '../not-here.tsx';
+import { ASKED, type Allowed } from './allowed.ts';
+import { Invitations } from './invitations.tsx';
+import { Members } from './members.tsx';
+import { Playground } from './playground.tsx';
+import { Roles } from './roles.tsx';
+import { OrganizationSettings } from './settings.tsx';
+import { Trail } from './trail.tsx';
+
+const P = PAGE_PATHS;
+
+/** The pages of one organization. This tab works in it from here on, whatever the others do. */
+export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
+  const entry = useQuery({
+    queryKey: ['entry', tenantId],
+    queryFn: async () => {
+      await gatehouse.selectTenant(tenantId);
+      const verdicts = await gatehouse.can(null, ASKED);
+      return Object.fromEntries(ASKED.map((scope) => [scope, verdicts[scope].allowed])) as Allowed;
+    },
+    staleTime: 0,
+  });
+  if (entry.error) return <NoEntry error={entry.error} retry={() => void entry.refetch()} />;
+  const allowed = entry.data;
+  const pages: [string, string][] = [
+    [P.members, 'Members'],
+    ...(allowed?.['iam:invitation:read'] ? [[P.invitations, 'Invitations'] as [string, string]] : []),
+    [P.roles, 'Roles'],
+    ...(allowed?.['iam:audit:read'] ? [[P.trail, 'Audit trail'] as [string, string]] : []),
+    [P.playground, 'Playground'],
+    [P.organizationSettings, 'Settings'],
+  ];
+  const nav = {
+    label: 'Pages of the organization',
+    pages: pages.map(([path, label]) => [pathIn(path, tenantId), label] as const),
+  };
+  if (!allowed)
+    return (
+      <Floor tenantId={tenantId} nav={{ ...nav, pages: [] }}>
+        <Skeleton label="the organization" />
+      </Floor>
+    );
+  const props = { tenantId, allowed };
+  return (
+    <Floor tenantId={tenantId} nav={nav}>
+      <Switch>
+        <Route path={P.members}>
+          <Members {...props} />
+        </Route>
+        <Route path={P.invitations}>
+          <Invitations {...props} />
+        </Route>
+        <Route path={P.roles}>
+          <Roles {...props} />
+        </Route>
+        <Route path={P.trail}>
+          <Trail tenantId={tenantId} />
+        </Route>
+        <Route path={P.playground}>
+          <Playground tenantId={tenantId} />
+        </Route>
+        <Route path={P.organizationSettings}>
+          <OrganizationSettings tenantId={tenantId} />
+        </Route>
+        <Route component={NotHere} />
+      </Switch>
+    </Floor>
+  );
+}
+
+function NoEntry({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const isStranger =
+    error instanceof ProblemError && ['not-a-member', 'validation-error'].includes(error.code);
+  return (
+    <Floor>
+      <Page title={isStranger ? 'You are not a member here' : 'This organization does not open'}>
+        {isStranger ? (
+          <Notice>
+            <p>
+              Either there is no such organization, or your membership has ended. Ask one of its owners to
+              invite you again.
+            </p>
+          </Notice>
+        ) : (
+          <Trouble error={error} onRetry={retry} />
+        )}
+        <p>
+          <Link href={P.organizations}>All organizations</Link>
+        </p>
+      </Page>
+    </Floor>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { useList } from '../../ui/list.tsx';
+
+export type Member = components['schemas']['MemberResponse'];
+export type Invitation = components['schemas']['InvitationResponse'];
+export type Role = components['schemas']['RoleResponse'];
+
+const at = (tenantId: string, cursor: string | undefined) => ({
+  params: { path: { id: tenantId }, query: { cursor } },
+});
+
+/** What is asked for below an organization, by the organization first, so that it is forgotten together. */
+export const keys = {
+  members: (tenantId: string) => ['organization', tenantId, 'members'] as const,
+  invitations: (tenantId: string) => ['organization', tenantId, 'invitations'] as const,
+  roles: (tenantId: string) => ['organization', tenantId, 'roles'] as const,
+  tenant: (tenantId: string) => ['organization', tenantId, 'tenant'] as const,
+  trail: (tenantId: string) => ['organization', tenantId, 'trail'] as const,
+};
+
+export const useMembers = (tenantId: string) =>
+  useList(
+    keys.members(tenantId),
+    async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor))).data,
+  );
+
+export const useInvitations = (tenantId: string) =>
+  useList(
+    keys.invitations(tenantId),
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/invitations', at(tenantId, cursor))).data,
+  );
+
+export const useRoles = (tenantId: string) =>
+  useList(
+    keys.roles(tenantId),
+    async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', at(tenantId, cursor))).data,
+  );
+
+export const useTrail = (tenantId: string) =>
+  useList(
+    keys.trail(tenantId),
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', at(tenantId, cursor))).data,
+  );
+
+export const useTenant = (tenantId: string) =>
+  useQuery({
+    queryKey: keys.tenant(tenantId),
+    queryFn: async () =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}', { params: { path: { id: tenantId } } })).data,
+  });
+
+/** How the probe and the audit trail name a thing. */
+export const subjectOf = (collection: string, id: string): string => `gatehouse:///iam/${collection}/${id}`;

@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  Button as BaseButton,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+} from 'react-aria-components';
+import type { Scope, Verdict } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { Check, Chevron, Cross } from '../../ui/icons.tsx';
+import { Page } from '../../ui/page.tsx';
+import { nameOf } from './members.tsx';
+import { subjectOf, useInvitations, useMembers, useRoles } from './organization-queries.ts';
+import { ScopeChoice } from './scope-choice.tsx';
+
+interface Question {
+  readonly subject: string | null;
+  readonly scopes: readonly Scope[];
+}
+
+/** Asks the probe whatever one likes: what its verdicts are for, seen from outside. */
+export function Playground({ tenantId }: { readonly tenantId: string }) {
+  const { data: roles = [] } = useRoles(tenantId);
+  const [subject, setSubject] = useState('');
+  const probe = useMutation({
+    mutationFn: ({ subject: about, scopes }: Question) => gatehouse.can(about, scopes),
+  });
+  const ask = (values: FormData) => {
+    const further = textOf(values, 'further')?.split(/[\s,]+/) ?? [];
+    const scopes = [...values.getAll('scopes').map(String), ...further].filter(Boolean) as Scope[];
+    probe.mutate({ subject: subject === '' ? null : subject, scopes });
+  };
+  return (
+    <Page
+      title="Probe playground"
+      lead="Ask what you may do, and to what. Every answer is the one that the command itself would give now, with the reason where it is no."
+    >
+      <section className="sheet section" aria-label="Question">
+        <Form error={probe.error} onSubmit={ask}>
+          <SubjectChoice tenantId={tenantId} chosen={subject} onChoose={setSubject} />
+          <ScopeChoice key={roles.length} all={roles} chosen={['iam:member:update', 'iam:member:remove']} />
+          <TextField
+            label="Further permissions"
+            name="further"
+            verbatim
+            hint="Of any module, with blanks between them, such as shipments:shipment:cancel."
+          />
+          <Button type="submit" look="primary" isPending={probe.isPending}>
+            Ask
+          </Button>
+        </Form>
+      </section>
+      <div aria-live="polite">
+        {probe.data && <Verdicts question={probe.variables} verdicts={probe.data} />}
+      </div>
+    </Page>
+  );
+}
+
+interface ChoiceProps {
+  readonly tenantId: string;
+  readonly chosen: string;
+  readonly onChoose: (subject: string) => void;
+}
+
+function SubjectChoice({ tenantId, chosen, onChoose }: ChoiceProps) {
+  const { data: members = [] } = useMembers(tenantId);
+  const { data: invitations = [] } = useInvitations(tenantId);
+  const { data: roles = [] } = useRoles(tenantId);
+  const things: [string, string][] = [
+    ['', 'Nothing in particular'],
+    [subjectOf('tenants', tenantId), 'This organization'],
+    ...members.map((member): [string, string] => [
+      subjectOf('members', member.userId),
+      `Member: ${nameOf(member)}`,
+    ]),
+    ...invitations.map(({ id, email }): [string, string] => [
+      subjectOf('invitations', id),
+      `Invitation: ${email}`,
+    ]),
+    ...roles.map(({ id, name }): [string, string] => [subjectOf('roles', id), `Role: ${name}`]),
+  ];
+  return (
+    <Select className="field" value={chosen} onChange={(key) => onChoose(String(key))}>
+      <Label className="label">Asked about</Label>
+      <BaseButton className="control select">
+        <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
+        <Chevron />
+      </BaseButton>
+      <Popover className="popover">
+        <ListBox className="menu">
+          {things.map(([uri, label]) => (
+            <ListBoxItem key={uri} id={uri} className="menu-item" textValue={label}>
+              {label}
+              {uri === chosen && <Check />}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
+
+function Verdicts({
+  question,
+  verdicts,
+}: {
+  question: Question;
+  verdicts: Readonly<Record<Scope, Verdict>>;
+}) {
+  const rows = Object.entries(verdicts);
+  if (rows.length === 0) return <p className="soft">Choose at least one permission.</p>;
+  const body = { ...(question.subject !== null && { subject: question.subject }), scopes: question.scopes };
+  return (
+    <section className="sheet section" aria-labelledby="verdicts">
+      <h2 id="verdicts">Verdicts</h2>
+      <ul className="list">
+        {rows.map(([scope, verdict]) => (
+          <li key={scope} className="item plain">
+            <div className="what">
+              <code>{scope}</code>
+              {!verdict.allowed && (
+                <p className="small">
+                  {verdict.reason} <code className="soft">{verdict.code}</code>
+                </p>
+              )}
+            </div>
+            {verdict.allowed ? <Yes /> : <No />}
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>As a program asks it</summary>
+        <pre className="code" tabIndex={0}>
+          {`POST /api/auth/can\n${JSON.stringify(body, null, 2)}\n\n200\n${JSON.stringify(verdicts, null, 2)}`}
+        </pre>
+      </details>
+    </section>
+  );
+}
+
+const Yes = () => (
+  <Badge kind="good">
+    <Check size={14} /> Yes
+  </Badge>
+);
+const No = () => (
+  <Badge kind="bad">
+    <Cross size={14} /> No
+  </Badge>
+);

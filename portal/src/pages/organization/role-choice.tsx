@@ -1,0 +1,25 @@
+import { Checkbox, CheckboxGroup } from '../../ui/fields.tsx';
+import type { Role } from './organization-queries.ts';
+
+interface Props {
+  readonly roles: readonly Role[];
+  readonly chosen?: readonly string[];
+}
+
+/** Which roles somebody is to have. */
+export function RoleChoice({ roles, chosen = ['member'] }: Props) {
+  return (
+    <CheckboxGroup label="Roles" name="roles" defaultValue={[...chosen]} isRequired>
+      {roles.map(({ key, name }) => (
+        <Checkbox key={key} value={key}>
+          {name}
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  );
+}
+
+/** The names of roles, in words. */
+export function roleNames(roles: readonly Role[], keys: readonly string[]): string[] {
+  return keys.map((key) => roles.find((role) => role.key === key)?.name ?? key);
+}

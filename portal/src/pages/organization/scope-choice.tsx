@@ -1,0 +1,27 @@
+import { Checkbox, CheckboxGroup } from '../../ui/fields.tsx';
+import type { Role } from './organization-queries.ts';
+
+interface Props {
+  readonly all: readonly Role[];
+  readonly chosen: readonly string[];
+  readonly label?: string;
+}
+
+/** Every permission that there is here: an owner has them all. */
+const scopesOf = (roles: readonly Role[]): string[] =>
+  [...new Set(roles.flatMap(({ scopes }) => scopes))].toSorted();
+
+/** Which permissions, out of all. */
+export function ScopeChoice({ all, chosen, label = 'Permissions' }: Props) {
+  return (
+    <CheckboxGroup label={label} name="scopes" defaultValue={[...chosen]} wide>
+      <div className="columns">
+        {scopesOf(all).map((scope) => (
+          <Checkbox key={scope} value={scope}>
+            <code>{scope}</code>
+          </Checkbox>
+        ))}
+      </div>
+    </CheckboxGroup>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Scope } from '@gatehouse/client';
+import { useQuery } from '@tanstack/react-query';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Skeleton } from '../../ui/list.tsx';
+import { Trouble } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { keys, subjectOf, useTenant } from './organization-queries.ts';
+
+const SCOPES = [
+  'iam:tenant:update',
+  'iam:tenant:archive',
+  'iam:tenant:restore',
+] as const satisfies readonly Scope[];
+
+/** Its name, and whether it is in use. */
+export function OrganizationSettings({ tenantId }: { readonly tenantId: string }) {
+  const tenant = useTenant(tenantId);
+  const subject = subjectOf('tenants', tenantId);
+  const may = useQuery({
+    queryKey: [...keys.tenant(tenantId), 'may'],
+    queryFn: () => gatehouse.can(subject, SCOPES),
+  });
+  const { data } = tenant;
+  return (
+    <Page
+      title="Settings"
+      lead={
+        data && (
+          <>
+            Created <Time value={data.createdAt} />, with the id <code>{data.id}</code>.
+          </>
+        )
+      }
+    >
+      {tenant.error && <Trouble error={tenant.error} onRetry={() => void tenant.refetch()} />}
+      {may.error && <Trouble error={may.error} onRetry={() => void may.refetch()} />}
+      {data && may.data ? (
+        <>
+          <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
+          <Archive
+            tenantId={tenantId}
+            archived={data.status === 'archived'}
+            denial={reasonOf(
+              may.data[data.status === 'archived' ? 'iam:tenant:restore' : 'iam:tenant:archive'],
+            )}
+          />
+        </>
+      ) : (
+        !tenant.error && !may.error && <Skeleton label="settings" rows={2} />
+      )}
+    </Page>
+  );
+}
+
+const reasonOf = (verdict: { allowed: boolean; reason?: string }): string | null =>
+  verdict.allowed ? null : (verdict.reason ?? 'This is not allowed.');
+
+const refresh = async (tenantId: string) => {
+  await queryClient.invalidateQueries({ queryKey: ['organization', tenantId] });
+  await queryClient.invalidateQueries({ queryKey: ['entry', tenantId] });
+  await queryClient.invalidateQueries({ queryKey: ['tenants'] });
+};
+
+interface Props {
+  readonly tenantId: string;
+  readonly denial: string | null;
+}
+
+function Name({ tenantId, name, denial }: Props & { readonly name: string }) {
+  const say = useToast();
+  const rename = useMutation({
+    mutationFn: (next: string) =>
+      gatehouse.patch('/api/v1/iam/tenants/{id}', {
+        params: { path: { id: tenantId } },
+        body: { name: next },
+      }),
+    onSuccess: async (_, next) => {
+      await refresh(tenantId);
+      say(`The organization is called ${next} now.`);
+    },
+  });
+  return (
+    <section className="sheet section" aria-labelledby="name">
+      <h2 id="name">Name</h2>
+      <Form error={rename.error} onSubmit={(values) => rename.mutate(String(values.get('name')))}>
+        <TextField
+          label="Name of the organization"
+          name="name"
+          defaultValue={name}
+          maxLength={200}
+          isRequired
+          isDisabled={denial !== null}
+          hint={denial ?? undefined}
+        />
+        <Button type="submit" isPending={rename.isPending} isDisabled={denial !== null}>
+          Rename
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function Archive({ tenantId, archived, denial }: Props & { readonly archived: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const say = useToast();
+  const change = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id: tenantId } };
+      if (archived) await gatehouse.post('/api/v1/iam/tenants/{id}/restore', { params });
+      else await gatehouse.post('/api/v1/iam/tenants/{id}/archive', { params });
+    },
+    onSuccess: async () => {
+      await refresh(tenantId);
+      setAsking(false);
+      say(archived ? 'The organization is in use again.' : 'The organization is archived.');
+    },
+  });
+  return (
+    <section className={`sheet section ${archived ? '' : 'danger'}`} aria-labelledby="archive">
+      <div className="row">
+        <h2 id="archive">{archived ? 'Restore' : 'Archive'}</h2>
+        {archived && <Badge kind="care">Archived</Badge>}
+      </div>
+      <p>
+        {archived
+          ? 'Nothing can be changed here while the organization is archived. Restored, it is as it was.'
+          : 'An archived organization can be looked at, but nothing in it can be changed. It can be restored at any time.'}
+      </p>
+      {denial !== null && <p className="hint">{denial}</p>}
+      {change.error && !asking && <Trouble error={change.error} onRetry={() => change.mutate()} />}
+      <div>
+        <Button
+          look={archived ? undefined : 'danger'}
+          isDisabled={denial !== null}
+          isPending={change.isPending && !asking}
+          onPress={() => (archived ? change.mutate() : setAsking(true))}
+        >
+          {archived ? 'Restore the organization' : 'Archive the organization'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title="Archive the organization?"
+        confirm="Archive"
+        action={change}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+      >
+        <p>Its members stay, and can still look at it. Only an owner can restore it.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

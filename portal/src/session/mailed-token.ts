@@ -1,0 +1,20 @@
+const INVITATION = 'gatehouse.invitation';
+
+/**
+ * Takes the token of a mailed link out of the address, so that it is in no bookmark, no screenshot and no copied link. It stays with this
+ * entry of the history, so that the page can be loaded again.
+ */
+export function takeMailedToken(): void {
+  const token = new URLSearchParams(location.search).get('token');
+  if (token !== null) history.replaceState({ token }, '', location.pathname);
+}
+
+/** The token of the link that has opened this page. */
+export const mailedToken = (): string | null => (history.state as { token?: string } | null)?.token ?? null;
+
+/** An invitation whose reader has to sign in first waits in this tab. */
+export const invitation = {
+  token: (): string | null => mailedToken() ?? sessionStorage.getItem(INVITATION),
+  keep: (token: string): void => sessionStorage.setItem(INVITATION, token),
+  drop: (): void => sessionStorage.removeItem(INVITATION),
+};

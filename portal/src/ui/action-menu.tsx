@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
+import type { Scope, Verdicts } from '@gatehouse/client';
+import { gatehouse } from '../session/gatehouse.ts';
+import { Dots } from './icons.tsx';
+import { useToast } from './toast.tsx';
+
+interface Action {
+  readonly label: string;
+  /** What the probe is asked for. */
+  readonly scope: Scope;
+  readonly danger?: boolean;
+  readonly run: () => void;
+}
+
+interface Props {
+  readonly label: string;
+  /** What it is done to. */
+  readonly subject: string;
+  readonly actions: readonly Action[];
+}
+
+/** What can be done to one thing. The service is asked when the menu opens: what it would refuse says why, before anybody tries. */
+export function ActionMenu({ label, subject, actions }: Props) {
+  const [verdicts, setVerdicts] = useState<Verdicts | null>(null);
+  const say = useToast();
+  const open = async () => {
+    const scopes = actions.map(({ scope }) => scope);
+    setVerdicts(await gatehouse.can(subject, scopes).catch(() => ({}))); // no preview, then: the command decides
+  };
+  const denialOf = ({ scope }: Action): string | null => {
+    const verdict = verdicts?.[scope];
+    return verdict && !verdict.allowed ? verdict.reason : null;
+  };
+  const run = (action: Action) => {
+    const denial = denialOf(action);
+    if (denial === null) action.run();
+    else say(denial);
+  };
+  return (
+    <MenuTrigger
+      isOpen={verdicts !== null}
+      onOpenChange={(wanted) => (wanted ? void open() : setVerdicts(null))}
+    >
+      <Button className="button quiet icon" aria-label={label}>
+        <Dots />
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" aria-label={label}>
+          {actions.map((action) => {
+            const denial = denialOf(action);
+            const look = denial !== null ? 'denied' : action.danger === true ? 'danger' : '';
+            return (
+              <MenuItem
+                key={action.scope}
+                className={`menu-item ${look}`}
+                textValue={action.label}
+                onAction={() => run(action)}
+              >
+                <Text slot="label">{action.label}</Text>
+                {denial !== null && <Text slot="description">{denial}</Text>}
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

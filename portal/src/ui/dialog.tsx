@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Dialog as Base, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { Trouble } from './notice.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** `alertdialog` for a question that cannot be taken back. */
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+/** Something to be dealt with before the page goes on. Escape leaves it, and the focus goes back to where it was. */
+export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Props) {
+  return (
+    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+      <Modal className="modal">
+        <Base className="dialog" role={role}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </Base>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface Question {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What is done, in a verb. */
+  readonly confirm: string;
+  readonly action: { mutate: () => void; isPending: boolean; error: unknown };
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ title, children, confirm, action, isOpen, onClose }: Question) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
+      <div className="stack tight">{children}</div>
+      {action.error !== null && <Trouble error={action.error} />}
+      <div className="buttons">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="danger" isPending={action.isPending} onPress={() => action.mutate()}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import {
+  Button as BaseButton,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components';
+import { Link, useLocation } from 'wouter';
+import { useSignOut } from '../session/sign-out.ts';
+import { knowledge } from '../session/knowledge.ts';
+import { PAGE_PATHS, pathIn } from '../session/paths.ts';
+import { useMe, useMyTenants } from '../session/queries.ts';
+import { Avatar } from './badge.tsx';
+import { Check, Chevron, Mark } from './icons.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const Brand = () => (
+  <Link href={PAGE_PATHS.home} className="brand" aria-label="Gatehouse, to the start">
+    <Mark />
+    <span>Gatehouse</span>
+  </Link>
+);
+
+const Skip = () => (
+  <a className="skip" href="#content">
+    Skip to the content
+  </a>
+);
+
+/** Around the pages on the way in. */
+export function Threshold({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="threshold">
+      <Brand />
+      <main id="content">{children}</main>
+      <footer className="foot">
+        {knowledge.mailbox && <Link href={PAGE_PATHS.mailbox}>Development mailbox</Link>}
+        <a href="/api/docs">API documentation</a>
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}
+
+interface FloorProps {
+  /** The organization whose pages these are. */
+  readonly tenantId?: string;
+  /** The pages beside this one. */
+  readonly nav?: { readonly label: string; readonly pages: readonly (readonly [string, string])[] };
+  readonly children: ReactNode;
+}
+
+/** Around the pages of somebody who is signed in. */
+export function Floor({ tenantId, nav, children }: FloorProps) {
+  const [location] = useLocation();
+  const links = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the pages stand in a row that is longer than the screen.
+    const here = links.current?.querySelector('[aria-current]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [location]);
+  return (
+    <>
+      <Skip />
+      <header className="top">
+        <Brand />
+        <OrganizationSwitcher tenantId={tenantId} />
+        <div className="end">
+          <ThemeSwitch />
+          <AccountMenu />
+        </div>
+      </header>
+      <div className={nav ? 'floor' : 'floor single'}>
+        {nav && (
+          <nav className="nav" aria-label={nav.label} ref={links}>
+            <ul>
+              {nav.pages.map(([path, label]) => (
+                <li key={path}>
+                  <Link href={path} aria-current={path === location ? 'page' : undefined}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefined }) {
+  const { data: tenants = [] } = useMyTenants();
+  const current = tenants.find(({ id }) => id === tenantId);
+  return (
+    <MenuTrigger>
+      <BaseButton className="button quiet switcher">
+        <span>{current?.name ?? 'Organizations'}</span>
+        <Chevron />
+      </BaseButton>
+      <Popover className="popover">
+        <Menu className="menu" aria-label="Organizations">
+          <MenuSection aria-label="My organizations">
+            {tenants.map(({ id, name }) => (
+              <MenuItem key={id} className="menu-item" textValue={name} href={pathIn(PAGE_PATHS.members, id)}>
+                {name}
+                {id === tenantId && <Check />}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          {tenants.length > 0 && <Separator className="menu-line" />}
+          <MenuItem className="menu-item" href={PAGE_PATHS.organizations}>
+            All organizations
+          </MenuItem>
+          <MenuItem className="menu-item" href={PAGE_PATHS.newOrganization}>
+            New organization
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function AccountMenu() {
+  const { data: me } = useMe();
+  const signOut = useSignOut();
+  const name = me?.firstName ?? me?.email ?? 'My account';
+  return (
+    <MenuTrigger>
+      <BaseButton className="button quiet account" aria-label={`My account: ${name}`}>
+        <Avatar name={name} />
+        <span className="account-name">{name}</span>
+        <Chevron />
+      </BaseButton>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" aria-label="My account">
+          <MenuSection aria-label="Pages of my account">
+            <Header className="menu-heading">{me?.email ?? name}</Header>
+            <MenuItem className="menu-item" href={PAGE_PATHS.profile}>
+              Profile
+            </MenuItem>
+            <MenuItem className="menu-item" href={PAGE_PATHS.sessions}>
+              Sessions
+            </MenuItem>
+            <MenuItem className="menu-item" href={PAGE_PATHS.identities}>
+              Identities
+            </MenuItem>
+          </MenuSection>
+          <Separator className="menu-line" />
+          <MenuItem className="menu-item" onAction={() => signOut.mutate('session')}>
+            Sign out
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+
+/** Drawn in the colour of the text; the words beside them, or the label of their button, say what they mean. */
+const icon = (paths: ReactNode) =>
+  function Icon({ size = 18 }: { readonly size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {paths}
+      </svg>
+    );
+  };
+
+export const Check = icon(<path d="m5 12.5 4.5 4.5L19 7" />);
+export const Chevron = icon(<path d="m7 10 5 5 5-5" />);
+export const Cross = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const Dots = icon(
+  <>
+    <circle cx="5" cy="12" r="1" />
+    <circle cx="12" cy="12" r="1" />
+    <circle cx="19" cy="12" r="1" />
+  </>,
+);
+export const Eye = icon(
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </>,
+);
+export const EyeOff = icon(
+  <path d="M4 4l16 16M9.5 6a9 9 0 0 1 2.5-.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.3 7.8A16 16 0 0 0 2.5 12s3.5 6.5 9.5 6.5c1.5 0 2.9-.4 4.1-1M10 10a3 3 0 0 0 4 4" />,
+);
+export const Laptop = icon(
+  <>
+    <rect x="5" y="5" width="14" height="10" rx="1.5" />
+    <path d="M3 19h18" />
+  </>,
+);
+export const Phone = icon(
+  <>
+    <rect x="7" y="3" width="10" height="18" rx="2" />
+    <path d="M11 18h2" />
+  </>,
+);
+export const Sun = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1" />
+  </>,
+);
+
+/** The mark of the service. */
+export function Mark({ size = 28 }: { readonly size?: number }) {
+  return <img src="/favicon.svg" width={size} height={size} alt="" />;
+}

@@ -1,0 +1,47 @@
+import type { ReactNode, Ref } from 'react';
+import { Button } from './button.tsx';
+import { explain } from './explain.ts';
+
+interface Props {
+  readonly kind?: 'plain' | 'good' | 'care' | 'bad';
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** Something to know before going on. A bad one is said at once to who listens. */
+export function Notice({ kind = 'plain', title, children, ref }: Props) {
+  return (
+    <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined} ref={ref} tabIndex={-1}>
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface TroubleProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** An error, what to do about it, and a way to do that. */
+export function Trouble({ error, onRetry, children, ref }: TroubleProps) {
+  const { title, text, transient } = explain(error);
+  return (
+    <Notice kind="bad" title={title} ref={ref}>
+      <p>{text}</p>
+      {children}
+      {transient && onRetry && (
+        <p>
+          <Button small onPress={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Check, Sun } from './icons.tsx';
+
+const KEY = 'gatehouse-theme'; // public/theme.js reads it before the first paint
+const THEMES = { system: 'Like the system', light: 'Light', dark: 'Dark' };
+type Theme = keyof typeof THEMES;
+
+/** Light, dark, or as the system is. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(
+    () => (document.documentElement.dataset['theme'] as Theme) ?? 'system',
+  );
+  const choose = (next: Theme) => {
+    setTheme(next);
+    if (next === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = next;
+    try {
+      localStorage.setItem(KEY, next);
+    } catch {
+      // It holds until the page is left, then.
+    }
+  };
+  return (
+    <MenuTrigger>
+      <Button className="button quiet icon" aria-label={`Theme: ${THEMES[theme]}`}>
+        <Sun />
+      </Button>
+      <Popover className="popover">
+        <Menu
+          className="menu"
+          aria-label="Theme"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[theme]}
+          onSelectionChange={(keys) => choose([...keys][0] as Theme)}
+        >
+          {Object.entries(THEMES).map(([key, label]) => (
+            <MenuItem key={key} id={key} className="menu-item" textValue={label}>
+              {({ isSelected }) => (
+                <>
+                  {label} {isSelected && <Check />}
+                </>
+              )}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

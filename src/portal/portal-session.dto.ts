@@ -1,0 +1,14 @@
+import { TextField, UlidField } from '../platform/http/index.js';
+
+export class PortalSessionDto {
+  @TextField({
+    max: 512,
+    optional: true,
+    example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+    description: 'Of a sign-in that has just succeeded. Left out, the one in the cookie counts.',
+  })
+  refreshToken?: string;
+
+  @UlidField({ optional: true, description: 'Work in this tenant with the new access token.' })
+  tenantId?: string;
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { ExternalLab, FORM_KINDS, KINDS, type Kind } from '../support/external-lab.js';
+import { ExternalVisitor, signInTraces, type Landing } from '../support/external.js';
+import { Person } from '../support/organization.js';
+import { TestApp } from '../support/test-app.js';
+
+const COOKIE = 'gatehouse-browser';
+
+/** Security bar EXT-1, EXT-4 and EXT-9; AT-08 of its acceptance tests. */
+describe('A sign-in that is bound to its browser', () => {
+  let lab: ExternalLab;
+  let app: TestApp;
+  const ROOT_SECRET = randomBytes(32).toString('base64');
+  beforeAll(async () => {
+    lab = await ExternalLab.start();
+    app = await TestApp.start({ ...lab.settings, ROOT_SECRET, EXTERNAL_BROWSER_BINDING: 'cookie' });
+  });
+  beforeEach(() => app.sql('DELETE FROM external_forms'));
+  afterAll(async () => {
+    await app.stop();
+    await lab.close();
+  });
+
+  const begin = async (kind: Kind, browser = new ExternalVisitor(app, kind)) => {
+    const { body } = await browser.start();
+    return { browser, url: String(body['authorizationUrl']) };
+  };
+  /** The address at which the browser's cookie is looked at. */
+  const lastStep = async (kind: Kind, url: string, who?: string): Promise<URL> => {
+    const answer = lab.answer(kind, url, who);
+    if (answer instanceof URL) return answer;
+    const posted = await new ExternalVisitor(app, kind).post(answer);
+    expect(posted).toMatchObject({
+      status: 303,
+      returnUri: expect.stringMatching(
+        new RegExp(`^http://gatehouse\\.test/api/iam/auth/external/${kind}/callback\\?form=[\\w-]{43}$`),
+      ),
+      fragment: {},
+    });
+    expect(posted.headers.get('cache-control')).toBe('no-store');
+    expect(posted.headers.get('referrer-policy')).toBe('no-referrer');
+    return new URL(posted.returnUri);
+  };
+  const expectSignedIn = ({ fragment }: Landing) => expect(fragment).toHaveProperty('access_token');
+  const expectRefused = async (attempt: () => Promise<Landing>) => {
+    const before = await signInTraces(app);
+    expect(await attempt()).toMatchObject({ status: 400, returnUri: '' });
+    expect(await signInTraces(app)).toEqual(before);
+  };
+
+  describe.each(KINDS)('by %s', (kind) => {
+    it('ends in the browser that began it', async () => {
+      const { browser, url } = await begin(kind);
+      expectSignedIn(await browser.open(await lastStep(kind, url)));
+    });
+
+    it('does not end in another one, with a cookie of its own or without, and then still in the right one', async () => {
+      const { browser, url } = await begin(kind);
+      const step = await lastStep(kind, url);
+      await expectRefused(() => new ExternalVisitor(app, kind).open(step));
+      const { browser: other } = await begin(kind);
+      await expectRefused(() => other.open(step));
+      expectSignedIn(await browser.open(step));
+    });
+
+    it('ends once, of twenty good callbacks at a time', async () => {
+      const { browser, url } = await begin(kind);
+      const steps = await Promise.all(Array.from({ length: 20 }, () => lastStep(kind, url)));
+      const landings = await Promise.all(steps.map((step) => browser.open(step)));
+      expect(landings.filter(({ fragment }) => 'access_token' in fragment)).toHaveLength(1);
+      const late = await lastStep(kind, url);
+      await expectRefused(() => browser.open(late));
+    });
+
+    it('goes on after a bad callback', async () => {
+      const { browser, url } = await begin(kind);
+      const state = new URL(url).searchParams.get(kind === 'saml' ? 'RelayState' : 'state') ?? '';
+      const bad = { [kind === 'saml' ? 'RelayState' : 'state']: state, code: 'bad', SAMLResponse: 'bad' };
+      const path = `/api/iam/auth/external/${kind}/callback`;
+      const landing = FORM_KINDS.includes(kind)
+        ? await browser.open((await browser.post(bad)).returnUri)
+        : await browser.open(`${path}?${new URLSearchParams(bad)}`);
+      expect(landing.fragment).toMatchObject({ error: 'invalid_response' });
+      expectSignedIn(await browser.open(await lastStep(kind, url)));
+    });
+
+    it('lets two tabs of one browser sign in', async () => {
+      const browser = new ExternalVisitor(app, kind);
+      const [one, two] = [await begin(kind, browser), await begin(kind, browser)];
+      const steps = [await lastStep(kind, one.url), await lastStep(kind, two.url)];
+      for (const step of steps) expectSignedIn(await browser.open(step));
+    });
+  });
+
+  describe.each(FORM_KINDS)('with a form of %s on its way', (kind) => {
+    it('keeps nothing of it in the clear, and nothing at all when it has been read', async () => {
+      const { browser, url } = await begin(kind);
+      const step = await lastStep(kind, url);
+      const kept = () => app.sql<{ sealed: string }>('SELECT sealed FROM external_forms');
+      const [{ sealed = '' } = {}, ...others] = await kept();
+      expect(others).toEqual([]);
+      expect(Buffer.from(sealed, 'base64').toString()).not.toMatch(/code|SAMLResponse/);
+      expectSignedIn(await browser.open(step));
+      expect(await kept()).toEqual([]);
+    });
+
+    it('does not wait longer than a minute for the browser', async () => {
+      const { browser, url } = await begin(kind);
+      const step = await lastStep(kind, url);
+      await app.sql("UPDATE external_forms SET expires_at = expires_at - interval '1 minute'");
+      await expectRefused(() => browser.open(step));
+      await lastStep(kind, (await begin(kind)).url);
+      expect(await app.sql('SELECT 1 FROM external_forms WHERE expires_at < now()')).toEqual([]);
+    });
+
+    it('takes no other key, and no other callback for it', async () => {
+      const { browser, url } = await begin(kind);
+      const step = await lastStep(kind, url);
+      await expectRefused(() => browser.open(step.href.replace(/form=.{8}/, 'form=AAAAAAAA')));
+      await expectRefused(() => browser.open(step.href.replace(kind, 'oidc')));
+      expectSignedIn(await browser.open(step));
+    });
+
+    it('keeps none of whose state is not ours', async () => {
+      const posted = await new ExternalVisitor(app, kind).post({ state: 'x', RelayState: 'x', code: 'x' });
+      expect(posted).toMatchObject({ status: 400, returnUri: '' });
+      expect(await app.sql('SELECT 1 FROM external_forms')).toEqual([]);
+    });
+  });
+
+  it('links no identity of whoever is sent the address of a link that somebody else began (EXT-7)', async () => {
+    const attacker = await Person.signUp(app);
+    const browser = new ExternalVisitor(app, 'oidc');
+    const { body } = await browser.link(attacker.token);
+    const victims = await lastStep('oidc', String(body['authorizationUrl']), 'victim');
+    await expectRefused(() => new ExternalVisitor(app, 'oidc').open(victims));
+    expect((await browser.open(victims)).fragment).toMatchObject({ linked: 'oidc' });
+  });
+
+  it('is not one that began without a cookie, or says by itself whose it is', async () => {
+    const unbound = await TestApp.start({ ...lab.oidc.settings, DATABASE_URL: app.databaseUrl, ROOT_SECRET });
+    const { url } = await begin('oidc', new ExternalVisitor(unbound, 'oidc'));
+    const { browser } = await begin('oidc');
+    const step = await lastStep('oidc', url);
+    await expectRefused(() => browser.open(step));
+    const { body } = await new ExternalVisitor(unbound, 'oidc').start({ browser: 'x'.repeat(43) });
+    const other = await lastStep('oidc', String(body['authorizationUrl']));
+    await expectRefused(() => browser.open(other));
+    expect((await new ExternalVisitor(unbound, 'oidc').start()).headers.getSetCookie()).toEqual([]);
+    await unbound.stop();
+  });
+
+  it('knows the browser by a cookie of ten minutes that no script reads', async () => {
+    const visitor = new ExternalVisitor(app, 'oidc');
+    const [first, second] = [await visitor.start(), await visitor.start()];
+    const [cookie = '', ...others] = first.headers.getSetCookie();
+    expect(others).toEqual([]);
+    const [pair = '', ...attributes] = cookie.split('; ').filter((part) => !part.startsWith('Expires'));
+    expect(pair).toMatch(/^gatehouse-browser=[\w-]{43}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax']);
+    expect(second.headers.getSetCookie()[0]).toContain(pair);
+  });
+
+  it.each(['', 'x', 'x'.repeat(44), '"quoted"'])('gives a new cookie for one of %j', async (value) => {
+    const headers = { cookie: `other=1; ${COOKIE}=${value}` };
+    const { headers: given } = await app.call('POST', '/api/iam/auth/external/oidc/start', {}, { headers });
+    expect(given.getSetCookie()[0]).not.toContain(`=${value};`);
+  });
+
+  it('over https has a cookie that no other host can plant', async () => {
+    const secure = await TestApp.start({
+      ...lab.oidc.settings,
+      EXTERNAL_BROWSER_BINDING: 'cookie',
+      PUBLIC_URL: 'https://id.example.com',
+    });
+    const { headers } = await new ExternalVisitor(secure, 'oidc').start();
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-gatehouse-browser=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]*; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+    await secure.stop();
+  });
+});

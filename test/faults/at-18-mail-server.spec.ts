@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { acceptance, percentile, say } from './support/figures.js';
+import { Fleet } from './support/fleet.js';
+import { inForm } from './support/form.js';
+import { unfinished } from './support/invariants.js';
+import { Ledger } from './support/ledger.js';
+
+/** Each of the four faults lasts so long. */
+const SECONDS = inForm(8, 150);
+const DELIVERED_WITHIN_MS = 60_000;
+
+acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
+  let fleet: Fleet;
+  let network: TcpProxy;
+  beforeAll(async () => {
+    fleet = await Fleet.start({
+      replicas: 2,
+      balanced: false,
+      mailUrl: async (direct) => (network = await TcpProxy.to(direct)).url,
+    });
+  });
+  afterAll(async () => {
+    await fleet.stop();
+    await network.close();
+  });
+
+  const faults: [string, () => Promise<void>, () => Promise<void>][] = [
+    ['refuses connections', () => network.cut(), () => network.mend()],
+    ['hangs', async () => network.swallow(), () => network.mend()],
+    [
+      'says 451',
+      async () => void (fleet.mail.standing = 'refuse'),
+      async () => void (fleet.mail.standing = 'take'),
+    ],
+    [
+      'drops after DATA',
+      async () => void (fleet.mail.standing = 'drop'),
+      async () => void (fleet.mail.standing = 'take'),
+    ],
+  ];
+
+  it(
+    'nobody waits for it, and all mails come in the end',
+    async () => {
+      const ledger = await Ledger.open(fleet, { rate: 20 });
+      const sql = fleet.postgres.sql.bind(fleet.postgres);
+      const p95 = (since: number) =>
+        percentile(
+          ledger.since(since).map(({ ms }) => ms),
+          0.95,
+        );
+      const waiting = async () =>
+        (await unfinished(sql)).filter((finding) => !finding.includes('failed')).length;
+      const baseline = Date.now();
+      await sleep(SECONDS * 1_000);
+      const usual = p95(baseline);
+      figures.note('p95 as usual', usual, 'ms');
+      for (const [how, breakIt, mendIt] of faults) {
+        const began = Date.now();
+        await breakIt();
+        await sleep(SECONDS * 1_000);
+        const meanwhile = p95(began);
+        const mended = Date.now();
+        await mendIt();
+        say(`the mail server no longer ${how}`);
+        while ((await waiting()) > 0 && Date.now() - mended < DELIVERED_WITHIN_MS + 5_000) await sleep(500);
+        figures.note(`p95 while it ${how}`, meanwhile, 'ms', { atMost: usual * 1.1 + 50 });
+        figures.note(`all delivered after it ${how}`, (Date.now() - mended) / 1_000, 's', { atMost: 60 });
+      }
+      figures.none('broken promises', await ledger.check());
+      figures.note('mails', fleet.mail.received.length);
+      figures.note('mails that came twice', ledger.duplicateMails, '', { exactly: 0 });
+    },
+    (SECONDS * 5 + 480) * 1_000,
+  );
+
+  it('does not keep a replica from ending', async () => {
+    network.swallow();
+    await fleet.client(0).post('register', {
+      email: 'ada@example.com',
+      password: 'quiet-harbour-42',
+      firstName: 'Ada',
+    });
+    await sleep(1_000);
+    const { code, ms } = await fleet.replica(0).terminate();
+    figures.note('ended beside a mail server that hangs within', ms / 1_000, 's', { atMost: 30 });
+    figures.note('exit code', code ?? -1, '', { exactly: 0 });
+    await network.mend();
+    await fleet.replica(0).restart();
+  }, 90_000);
+});

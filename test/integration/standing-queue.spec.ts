@@ -1,0 +1,39 @@
+import { StandingQueue } from '../../src/platform/database/standing-queue.js';
+
+describe('A queue for ten connections', () => {
+  let now: number;
+  let queue: StandingQueue;
+  beforeEach(() => {
+    now = 10_000;
+    queue = new StandingQueue(10, () => now);
+    expect(queue.refuses(9, 0)).toBe(false);
+  });
+
+  it('takes a burst, however large', () => {
+    now += 999;
+    expect(queue.refuses(10, 500)).toBe(false);
+  });
+
+  it('turns away who comes when none has been free for a second', () => {
+    now += 1_001;
+    expect(queue.refuses(10, 10)).toBe(true);
+  });
+
+  it('takes as many as are served next', () => {
+    now += 5_000;
+    expect(queue.refuses(10, 9)).toBe(false);
+  });
+
+  it('goes on turning away where it is empty because all who waited gave up', () => {
+    now += 5_000;
+    expect(queue.refuses(10, 0)).toBe(false);
+    expect(queue.refuses(10, 10)).toBe(true);
+  });
+
+  it('takes everybody again once one was free', () => {
+    now += 5_000;
+    expect(queue.refuses(9, 0)).toBe(false);
+    now += 10;
+    expect(queue.refuses(10, 50)).toBe(false);
+  });
+});

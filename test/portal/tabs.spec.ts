@@ -1,0 +1,182 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization, Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { eventually, type TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(90_000); // ten tabs on a busy machine
+
+const TOKEN_LIFE_MS = 2_000;
+const REFRESH = '/api/v1/iam/auth/portal/session';
+
+/** Several tabs of one browser share its sign-in, and nothing of it is in reach of a script. */
+describeWith([CHROMIUM], 'Tabs at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await startPortal({ ACCESS_TOKEN_TTL: String(TOKEN_LIFE_MS / 1_000) });
+    portal = await PortalBrowser.open(app.url);
+    ada = await Person.signUp(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const visitor = await portal.visitor();
+    await visitor.goto('/');
+    await visitor.signIn(person);
+    await visitor.sees('Organizations');
+    return visitor;
+  };
+  /** Ten of them, of which each has a token that has grown old. */
+  const tenTabs = async (first: Visitor): Promise<Visitor[]> => {
+    const tabs = [first];
+    while (tabs.length < 10) tabs.push(await first.tab());
+    await Promise.all(tabs.map((tab) => tab.goto('/account')));
+    await Promise.all(tabs.map((tab) => tab.sees('Profile')));
+    await first.page.waitForTimeout(TOKEN_LIFE_MS);
+    return tabs;
+  };
+  const refreshesOf = (tabs: readonly Visitor[]): string[] => {
+    const asked: string[] = [];
+    for (const { page } of tabs)
+      page.on('response', (response) => {
+        if (response.url().endsWith(REFRESH)) asked.push(String(response.status()));
+      });
+    return asked;
+  };
+  const reuses = async (): Promise<number> => {
+    const sql =
+      "SELECT count(*)::int AS count FROM audit_events WHERE action = 'session.refresh-token-reused'";
+    return (await app.sql<{ count: number }>(sql))[0]?.count ?? -1;
+  };
+
+  it('refresh ten at once, and nobody is signed out: one asks for all', async () => {
+    const tabs = await tenTabs(await signedIn());
+    const asked = refreshesOf(tabs);
+    await Promise.all(tabs.map((tab) => tab.press('Sessions')));
+    await Promise.all(tabs.map((tab) => tab.reads('This device')));
+    expect(new Set(asked)).toEqual(new Set(['200']));
+    expect(asked.length).toBeLessThan(10);
+    expect(await reuses()).toBe(0);
+  });
+
+  it('do so as well where the browser has no locks: the service gives all of them the same successor', async () => {
+    const first = await signedIn();
+    await first.page
+      .context()
+      .addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const tabs = await tenTabs(first);
+    const asked = refreshesOf(tabs);
+    for (const page of ['Sessions', 'Identities', 'Sessions']) {
+      await Promise.all(tabs.map((tab) => tab.press(page)));
+      await Promise.all(tabs.map((tab) => tab.sees(page)));
+      await first.page.waitForTimeout(TOKEN_LIFE_MS);
+    }
+    await Promise.all(tabs.map((tab) => tab.reads('This device')));
+    expect(new Set(asked)).toEqual(new Set(['200']));
+    expect(await reuses()).toBe(0);
+  });
+
+  it('stay signed in through a service that is out of reach, and say so', async () => {
+    const visitor = await signedIn();
+    await visitor.goto('/account');
+    await visitor.sees('Profile');
+    await visitor.page.waitForTimeout(TOKEN_LIFE_MS);
+    await visitor.page.context().setOffline(true);
+    await visitor.press('Save');
+    await visitor.page.context().setOffline(false);
+    await visitor.reads('Your profile is saved.');
+    expect(new URL(visitor.page.url()).pathname).toBe('/account');
+  });
+
+  it('work in an organization each', async () => {
+    const person = await Person.signUp(app);
+    const [one, other] = [await Organization.found(app, person), await Organization.found(app, person)];
+    const guest = await other.join('member');
+    const first = await signedIn(person);
+    const second = await first.tab();
+    await first.goto(`/organizations/${one.id}/members`);
+    await second.goto(`/organizations/${other.id}/members`);
+    const names = (tab: Visitor) =>
+      tab.page.getByRole('list', { name: 'Members' }).getByRole('listitem').allInnerTexts();
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([first, second].map((tab) => tab.press('Roles')));
+      await first.page.waitForTimeout(TOKEN_LIFE_MS);
+      await Promise.all([first, second].map((tab) => tab.press('Members')));
+      await second.reads(guest.person.email);
+      expect([await names(first), await names(second)].map(({ length }) => length)).toEqual([1, 2]);
+    }
+  });
+
+  it('are all signed out when one is, and all in when one is', async () => {
+    const first = await signedIn();
+    const second = await first.tab();
+    await second.goto('/account');
+    await second.sees('Profile');
+    await first.press(/^My account/);
+    await first.press('Sign out');
+    for (const tab of [first, second]) await tab.reads('You have signed out.');
+    await first.signIn(ada);
+    for (const tab of [first, second]) await tab.sees('Organizations');
+  });
+
+  it('show nothing of whoever was signed in before', async () => {
+    const first = await signedIn();
+    const second = await first.tab();
+    await second.goto('/account');
+    await second.reads(ada.email);
+    await first.press(/^My account/);
+    await first.press('Sign out');
+    const grace = await Person.signUp(app);
+    await first.signIn(grace);
+    await second.sees('Organizations');
+    await second.goto('/account');
+    await second.reads(grace.email);
+    expect(await second.page.getByText(ada.email).count()).toBe(0);
+  });
+
+  it('notice that the session has ended elsewhere, and lead back to where somebody was', async () => {
+    const visitor = await signedIn();
+    await visitor.goto('/account/identities');
+    await visitor.sees('Identities');
+    await app.post('logout-all', undefined, { token: (await Person.again(ada)).token });
+    await visitor.press('Profile');
+    await visitor.reads('Your session has ended');
+    await visitor.signIn(ada);
+    await visitor.sees('Profile');
+  });
+
+  it('keep no token where a script can read it, and none in an address', async () => {
+    const visitor = await signedIn();
+    const [readable, cookies] = await Promise.all([
+      visitor.page.evaluate(
+        'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href])',
+      ),
+      visitor.page.context().cookies(),
+    ]);
+    expect(readable).not.toMatch(/ghr_|eyJ/);
+    const databases = await visitor.page.evaluate('indexedDB.databases()');
+    expect(databases).toEqual([]);
+    expect(
+      cookies.map(({ name, httpOnly, sameSite }) => [name.replace(/-\d+$/, ''), httpOnly, sameSite]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['gatehouse-refresh', true, 'Strict'],
+        ['gatehouse-session', false, 'Strict'],
+      ]),
+    );
+    expect(cookies).toHaveLength(2);
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.sees('Sign in');
+    await eventually(
+      'the cookies are gone',
+      async () => (await visitor.page.context().cookies()).length === 0,
+    );
+  });
+});
