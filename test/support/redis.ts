@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './built-service.js';
+import { clockFrom } from './clocks.js';
 import { Program } from './program.js';
 import { eventually } from './test-app.js';
-
-const LIBRARIES = `/usr/lib/${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64']}-linux-gnu`;
-/** The C library a second time, for its allocator: that of Redis asks the time before libfaketime knows it. */
-const FAKETIME = `${LIBRARIES}/faketime/libfaketime.so.1:${LIBRARIES}/libc.so.6`;
 
 /** A Redis on this machine, in memory only. @param options lines of its configuration */
 export async function startRedis(
@@ -51,11 +48,7 @@ export async function startFrozenRedis(
   };
   await clock.set(now);
   const redis = await startRedis([], {
-    LD_PRELOAD: FAKETIME,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    TZ: 'UTC',
+    ...clockFrom(file),
   });
   const stop = async (): Promise<void> => {
     await redis.stop();
