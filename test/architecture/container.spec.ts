@@ -62,6 +62,7 @@ describe('compose.yaml', () => {
   it('is what the Compose specification describes', () => {
     const ajv = new Ajv2019({ strict: false });
     addFormats.default(ajv);
+    ajv.addFormat('duration', true); // Go's, and not that of ISO 8601
     // The draft's names, in spellings of its own.
     const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
