@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A block of code that says which file it is from: "```ts <path>". */
-const BLOCK = /^```(?:ts|sh|ini|json|php)(.*)\n([\s\S]*?)\n```$/gm;
+/** A block of code that says which file it is from: "```ts <path>". What is marked as run, or as shown, docs-commands.spec.ts sees to. */
+const BLOCK = /^```(?:ts|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** What a document shows from the first line to the last. */
 const WHOLE = {

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { BuiltService } from '../support/built-service.js';
+import { describeWith } from '../support/tools.js';
+
+/**
+ * How a document's commands are marked: "```sh run" is run here; "```sh shown: why" cannot be; "```sh <path>" is from a file, which quoted-code.spec.ts
+ * sees to.
+ */
+const BLOCK = /^```sh(.*)\n([\s\S]*?)\n```$/gm;
+const documents = globSync('docs/**/*.md').map((document) => ({
+  document,
+  blocks: [...readFileSync(document, 'utf8').matchAll(BLOCK)].map(([, mark = '', code = '']) => ({
+    mark: mark.trim(),
+    code,
+  })),
+}));
+const runnable = documents.filter(({ blocks }) => blocks.some(({ mark }) => mark === 'run'));
+const shown = documents.flatMap(({ document, blocks }) =>
+  blocks
+    .filter(({ mark }) => mark.startsWith('shown'))
+    .map(({ mark, code }) => ({ document, reason: mark.replace(/^shown:?\s*/, ''), code })),
+);
+
+describe('The commands of the documents', () => {
+  it('are run, or from a file that is, or say why they cannot be', () => {
+    const unmarked = documents.flatMap(({ document, blocks }) =>
+      blocks
+        .filter(({ mark }) => mark !== 'run' && !mark.startsWith('shown') && !existsSync(mark))
+        .map(({ mark }) => `${document}: ${mark}`),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
+  it.each(shown)('$document cannot have this run: $code', ({ reason }) => {
+    expect(reason).not.toBe('');
+  });
+});
+
+describeWith(['bash', 'curl'], 'The commands of', () => {
+  it.each(runnable)('$document do what it says, one after the other', async ({ blocks }) => {
+    const service = await BuiltService.start();
+    const { DATA_DIR = '' } = service.environment;
+    const script = blocks
+      .filter(({ mark }) => mark === 'run')
+      .map(({ code }) => code)
+      .join('\n')
+      .replaceAll('http://localhost:3000', service.url)
+      .replaceAll('.data/', `${DATA_DIR}/`);
+    try {
+      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+    } finally {
+      await service.stop();
+    }
+  });
+});
