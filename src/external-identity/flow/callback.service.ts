@@ -17,8 +17,8 @@ import { SignInService, type Outcome } from './sign-in.service.js';
 import { UnusableState, type FlowState } from './state.js';
 import { TravellingStates, type TravellingState } from './travelling-states.js';
 
-/** The person did not want to: in the words of RFC 6749 section 4.1.2.1, and in Apple's. */
-const CANCELLED = ['access_denied', 'user_cancelled_authorize'];
+/** The person did not want to: in the words of RFC 6749 section 4.1.2.1, of OpenID Connect Core section 3.1.2.6, and in Apple's. */
+const CANCELLED = ['access_denied', 'consent_required', 'user_cancelled_authorize'];
 
 /** Which browser has come, by its cookie. */
 export interface Browser {
