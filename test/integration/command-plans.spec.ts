@@ -31,6 +31,8 @@ const SEEDS = [
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_flows (id, expires_at) SELECT ID, now() + interval '1 day' FROM MANY",
+  `INSERT INTO external_forms (key_hash, sealed, expires_at)
+   SELECT sha256(n::text::bytea), '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_proofs (proof_hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   `INSERT INTO external_states (key_hash, account_id, state, expires_at)
    SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
