@@ -18,7 +18,7 @@ const SetCookie = (example: string) => ({
   },
 });
 
-/** What keeps a browser signed in at the portal: the refresh token, in a cookie that no script can read (ADR 14). */
+/** What keeps a browser signed in at the portal: the refresh token, in a cookie that no script can read (ADR 17). */
 @Tag(
   'Portal',
   'What the pages of the service itself use beside the rest: cookies, for their own origin alone.',

@@ -180,7 +180,11 @@ describe('A body that names organization A', () => {
         .filter(([, property]) => property.pattern === ULID_PATTERN)
         .map(([name]) => `${path} ${name}`);
     });
-    expect(fields.toSorted()).toEqual([`${AUTH}/refresh tenantId`, `${AUTH}/select-tenant tenantId`]);
+    expect(fields.toSorted()).toEqual([
+      `${AUTH}/portal/session tenantId`,
+      `${AUTH}/refresh tenantId`,
+      `${AUTH}/select-tenant tenantId`,
+    ]);
   });
 
   it('selects it for none but its members', async () => {
@@ -191,15 +195,19 @@ describe('A body that names organization A', () => {
     expect(await footprintOf(a)).toEqual(before);
   });
 
-  it('refreshes into it for none but its members, and the refresh token stays good', async () => {
-    const { refreshToken } = await app.login(b.owner.person);
-    const refresh = (tenantId?: string) => app.post('refresh', { refreshToken, tenantId });
-    const refused = visible(await refresh(a.id));
-    expect(refused).toEqual(visible(await refresh(ulid())));
-    expect(refused.status).toBe(403);
-    expect((await refresh(b.id)).status).toBe(200);
-    expect(await footprintOf(a)).toEqual(before);
-  });
+  it.each(['refresh', 'portal/session'])(
+    'refreshes into it for none but its members, and the refresh token stays good: %s',
+    async (path) => {
+      const { refreshToken } = await app.login(b.owner.person);
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const refresh = (tenantId?: string) => app.post(path, { refreshToken, tenantId }, { headers });
+      const refused = visible(await refresh(a.id));
+      expect(refused).toEqual(visible(await refresh(ulid())));
+      expect(refused.status).toBe(403);
+      expect((await refresh(b.id)).status).toBe(200);
+      expect(await footprintOf(a)).toEqual(before);
+    },
+  );
 
   it("is an invitation's, which nobody but the invited can accept or learn anything from", async () => {
     const guest = await Person.signUp(app);

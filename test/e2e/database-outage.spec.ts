@@ -90,6 +90,8 @@ describe('While the database is out of reach', () => {
     async (_how, breakNetwork) => {
       expect((await here.get(ME, session.accessToken)).status).toBe(200);
       await breakNetwork();
+      const unavailable = async () => (await here.get(ME, session.accessToken)).status === 503;
+      await eventually('nothing is answered from memory any more', unavailable, 5_000);
       for (const round of ['all at once', 'and again']) {
         await Promise.all(requests().map((request) => expectUnavailable(...request)));
         const started = Date.now();

@@ -36,7 +36,7 @@ describe('Roles', () => {
     const [owner, admin, member] = roles.map(({ scopes }) => scopes);
     expect(owner).toEqual(expect.arrayContaining([...(admin ?? []), 'iam:tenant:archive']));
     expect(admin).not.toContain('iam:tenant:archive');
-    expect(member).toEqual(['iam:member:read', 'iam:role:read', 'iam:tenant:read']);
+    expect(member).toEqual(['iam:member:read', 'iam:role:read', 'iam:tenant:leave', 'iam:tenant:read']);
     const sentence = 'A built-in role cannot be changed or deleted.';
     expect(await change(roles[2]?.id, { name: 'Crew' })).toMatchObject(forbidden(sentence));
     expect(await remove(roles[2]?.id)).toMatchObject(forbidden(sentence));

@@ -90,7 +90,9 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     }
     await page.setViewportSize(PHONE);
     const tooWide = await page
-      .waitForFunction('document.documentElement.scrollWidth <= innerWidth', undefined, { timeout: SETTLES_MS })
+      .waitForFunction('document.documentElement.scrollWidth <= innerWidth', undefined, {
+        timeout: SETTLES_MS,
+      })
       .then(
         () => false,
         () => true,

@@ -363,7 +363,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await keyboard.press('Tab');
     await focusIsOn('Invite somebody');
     await keyboard.press('Enter');
-    await visitor.page.getByRole('dialog').waitFor();
+    await visitor.page.locator('[role=dialog] input:focus').waitFor();
     await keyboard.type('grace@example.com');
     await keyboard.press('Escape');
     await visitor.page.getByRole('dialog').waitFor({ state: 'detached' });
