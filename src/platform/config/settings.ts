@@ -162,6 +162,8 @@ const schema = z
       .min(16)
       .transform((token) => new Secret(token))
       .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     NODE_ENV: z.string().optional(),
   })

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SETTINGS, type Settings } from '../config/index.js';
+import { Tracing } from '../observability/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
@@ -17,8 +18,8 @@ const SILENCE_TIMEOUT_MS = 1_900;
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [SETTINGS, DATABASE_URL],
-      useFactory: (settings: Settings, url: string) => ({
+      inject: [SETTINGS, DATABASE_URL, Tracing],
+      useFactory: (settings: Settings, url: string, tracing: Tracing) => ({
         type: 'postgres' as const,
         url,
         autoLoadEntities: true,
@@ -28,7 +29,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         extra: {
           application_name: 'gatehouse',
           connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-          Client: ImpatientClient,
+          Client: tracing.watching(ImpatientClient),
           query_timeout: SILENCE_TIMEOUT_MS,
           ...sessionTimeouts(settings),
         },

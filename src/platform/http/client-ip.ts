@@ -28,7 +28,7 @@ export class ClientIpResolver {
   /** The client's address in plain form; the socket's own where the header is unusable. */
   resolve(request: IncomingMessage): string {
     const peer = this.peerOf(request.socket);
-    if (!this.trustsAny || !this.isTrusted(peer)) return peer;
+    if (!this.isPassedOn(request)) return peer;
     const header = request.headers['x-forwarded-for'];
     const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
     let client = peer;
@@ -39,6 +39,11 @@ export class ClientIpResolver {
       if (!this.isTrusted(address)) return client;
     }
     return client;
+  }
+
+  /** Whether a trusted proxy has passed the request on. */
+  isPassedOn(request: IncomingMessage): boolean {
+    return this.trustsAny && this.isTrusted(this.peerOf(request.socket));
   }
 
   private peerOf(socket: Socket): string {

@@ -13,6 +13,7 @@ import { Database } from '../database/database.js';
 import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
 import { MarkedMethods } from '../discovery/index.js';
+import { Tracing } from '../observability/index.js';
 import { JobMetrics } from './job-metrics.js';
 import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobPresence } from './job-presence.js';
@@ -47,6 +48,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly marked: MarkedMethods,
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
+    private readonly tracing: Tracing,
     @Inject(DATABASE_DIRECT_URL) private readonly url: string,
   ) {}
 
@@ -128,7 +130,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const cron: string[] = [];
     for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
       taskList[mark.task] = (payload) =>
-        this.run(mark.task, () => this.metrics.time(mark.task, () => method(this.queue.open(payload))));
+        this.run(mark.task, () =>
+          this.metrics.time(mark.task, () =>
+            this.tracing.span(`job ${mark.task}`, {}, () => method(this.queue.open(payload))),
+          ),
+        );
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }
     this.metrics.declare(Object.keys(taskList));

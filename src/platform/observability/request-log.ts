@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { requestIdOf } from '../http/index.js';
-import { routeOf } from './route-of.js';
-
-/** Asked every few seconds by the orchestrator. */
-const UNLOGGED = new Set(['/healthz', '/readyz']);
+import { isProbe, routeOf } from './route-of.js';
 
 /**
  * One line per request, also for one that is refused before it reaches a route. It names the route's pattern, never the address that was
@@ -21,7 +18,7 @@ export class RequestLog {
 
   /** Express middleware: writes the line when the answer is out, or its caller gone. */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
-    if (UNLOGGED.has(request.url)) return next();
+    if (isProbe(request)) return next();
     const started = performance.now();
     response.on('close', () => {
       this.logger.info({

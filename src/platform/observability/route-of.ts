@@ -4,3 +4,11 @@ import type { Request } from 'express';
 export function routeOf(request: Request): string {
   return (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
 }
+
+/** Asked every few seconds by the orchestrator. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** Whether nobody wants to hear of the request. */
+export function isProbe(request: Request): boolean {
+  return PROBES.has(request.url);
+}

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { Tracing } from '../observability/index.js';
 import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
 
 const TIMEOUT_MS = 5_000;
@@ -42,6 +43,8 @@ export class OutboundHttp {
     connections: 10,
   });
 
+  constructor(private readonly tracing: Tracing) {}
+
   /** Lets requests reach the host of a configured address, wherever it is. */
   trust(url: string): void {
     this.trusted.add(hostOf(new URL(url)));
@@ -56,13 +59,12 @@ export class OutboundHttp {
     if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
     const headers = new Headers(init.headers);
     headers.set('accept-encoding', 'identity');
-    const response = await fetch(url, {
-      ...init,
-      headers,
-      redirect: 'error',
-      dispatcher: this.agent,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const asked = { ...init, headers, redirect: 'error', dispatcher: this.agent } as const;
+    const response = await this.tracing.span(
+      `${init.method ?? 'GET'} ${host}`,
+      { 'server.address': host },
+      () => fetch(url, { ...asked, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    );
     if (!response.headers.has('content-encoding')) return response;
     await response.body?.cancel();
     throw new Error(`${host} compresses its answer, which it was asked not to do`);
