@@ -236,6 +236,22 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.reads('The last owner can be neither removed nor demoted.');
   });
 
+  it('lets a member out of an organization, and tells its last owner why not', async () => {
+    const organization = await Organization.found(app);
+    const { person } = await organization.join('member');
+    await signedIn(person);
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.press('Leave the organization');
+    await visitor.press('Leave');
+    await visitor.reads('You have left the organization.');
+    await visitor.sees('Organizations');
+
+    const owner = await portal.visitor();
+    await signedIn(organization.owner.person, owner);
+    await owner.goto(`/organizations/${organization.id}/settings`);
+    await owner.reads('The last owner cannot leave. Make somebody else an owner first.');
+  });
+
   it('renames, archives and restores an organization', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);

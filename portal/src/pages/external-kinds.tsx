@@ -6,14 +6,16 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Trouble } from '../ui/notice.tsx';
 
-/** How the kinds are called on a button. */
-export const KIND_NAMES: Readonly<Record<ExternalKind, string>> = {
+const KIND_NAMES: Readonly<Partial<Record<string, string>>> = {
   google_oauth: 'Google',
   facebook_oauth: 'Facebook',
   apple_oauth: 'Apple',
   oidc: 'single sign-on',
   saml: 'your company (SAML)',
 };
+
+/** How a kind is called on a button; one that a team has added, by its own word. */
+export const nameOfKind = (kind: string): string => KIND_NAMES[kind] ?? kind.replaceAll(/[_-]/g, ' ');
 
 /** The page that the browser comes back to. */
 export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}`;
@@ -50,7 +52,7 @@ export function ExternalKinds({ next }: { readonly next: string }) {
             isPending={start.isPending && start.variables === kind}
             onPress={() => start.mutate(kind)}
           >
-            Continue with {KIND_NAMES[kind]}
+            Continue with {nameOfKind(kind)}
           </Button>
         ))}
       </div>

@@ -8,7 +8,7 @@ import { Threshold } from '../ui/frames.tsx';
 import { Trouble } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { KIND_NAMES, takeNext } from './external-kinds.tsx';
+import { nameOfKind, takeNext } from './external-kinds.tsx';
 
 /** What the fragment of this address holds is good once, whatever becomes of the page that has read it. */
 const outcome: { promise?: ReturnType<typeof gatehouse.completeExternalSignIn> } = {};
@@ -29,7 +29,7 @@ export function SignedIn() {
     if (!data) return;
     const next = takeNext();
     if ('linked' in data) {
-      say(`From now on you can sign in with ${KIND_NAMES[data.linked]} as well.`);
+      say(`From now on you can sign in with ${nameOfKind(data.linked)} as well.`);
       navigate(PAGE_PATHS.identities, { replace: true });
     } else navigate(safeNext(next), { replace: true });
   }, [data, navigate, say]);

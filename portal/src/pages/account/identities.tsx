@@ -15,14 +15,14 @@ import { Notice, Trouble } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { KIND_NAMES, leaving, returnUri } from '../external-kinds.tsx';
+import { leaving, nameOfKind, returnUri } from '../external-kinds.tsx';
 import { subjectOf } from '../organization/organization-queries.ts';
 
 type Identity = components['schemas']['IdentityResponse'];
 
 const KEY = ['identities'];
 const nameOf = (kind: ExternalKind): string =>
-  KIND_NAMES[kind].replace(/^./, (letter) => letter.toUpperCase());
+  nameOfKind(kind).replace(/^./, (letter) => letter.toUpperCase());
 
 /** By whom else I can sign in. */
 export function Identities() {
@@ -99,7 +99,7 @@ function LinkAnother() {
             isPending={link.isPending && link.variables === kind}
             onPress={() => link.mutate(kind)}
           >
-            Link {KIND_NAMES[kind]}
+            Link {nameOfKind(kind)}
           </Button>
         ))}
       </div>

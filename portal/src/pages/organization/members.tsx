@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
@@ -76,7 +76,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
                   run: () => setDoing({ what: 'roles', member }),
                 },
                 {
-                  label: member.userId === me?.id ? 'Leave the organization' : 'Remove from the organization',
+                  label: 'Remove from the organization',
                   scope: 'iam:member:remove',
                   danger: true,
                   run: () => setDoing({ what: 'remove', member }),
@@ -87,14 +87,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         )}
       </List>
       {doing?.what === 'roles' && <ChangeRoles tenantId={tenantId} member={doing.member} onClose={close} />}
-      {doing?.what === 'remove' && (
-        <Remove
-          tenantId={tenantId}
-          member={doing.member}
-          isMe={doing.member.userId === me?.id}
-          onClose={close}
-        />
-      )}
+      {doing?.what === 'remove' && <Remove tenantId={tenantId} member={doing.member} onClose={close} />}
     </Page>
   );
 }
@@ -135,8 +128,7 @@ function ChangeRoles({ tenantId, member, onClose }: DoingProps) {
   );
 }
 
-function Remove({ tenantId, member, isMe, onClose }: DoingProps & { readonly isMe: boolean }) {
-  const [, navigate] = useLocation();
+function Remove({ tenantId, member, onClose }: DoingProps) {
   const say = useToast();
   const remove = useMutation({
     mutationFn: () =>
@@ -145,24 +137,20 @@ function Remove({ tenantId, member, isMe, onClose }: DoingProps & { readonly isM
       }),
     onSuccess: async () => {
       onClose();
-      say(isMe ? 'You have left the organization.' : `${nameOf(member)} is not a member any more.`);
-      if (isMe) navigate(PAGE_PATHS.organizations);
-      await queryClient.invalidateQueries({ queryKey: isMe ? ['tenants'] : keys.members(tenantId) });
+      say(`${nameOf(member)} is not a member any more.`);
+      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
     },
   });
   return (
     <ConfirmDialog
-      title={isMe ? 'Leave the organization?' : `Remove ${nameOf(member)}?`}
-      confirm={isMe ? 'Leave' : 'Remove'}
+      title={`Remove ${nameOf(member)}?`}
+      confirm="Remove"
       action={remove}
       isOpen
       onClose={onClose}
     >
       <p>
-        {isMe
-          ? 'You lose access to it at once.'
-          : 'They lose access to the organization at once, on every device.'}{' '}
-        To come back, an invitation is needed.
+        They lose access to the organization at once, on every device. To come back, they need an invitation.
       </p>
     </ConfirmDialog>
   );

@@ -14,15 +14,17 @@ import { Trouble } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { Leave } from './leave.tsx';
 import { keys, subjectOf, useTenant } from './organization-queries.ts';
 
 const SCOPES = [
   'iam:tenant:update',
   'iam:tenant:archive',
   'iam:tenant:restore',
+  'iam:tenant:leave',
 ] as const satisfies readonly Scope[];
 
-/** Its name, and whether it is in use. */
+/** Its name, whether it is in use, and the way out of it. */
 export function OrganizationSettings({ tenantId }: { readonly tenantId: string }) {
   const tenant = useTenant(tenantId);
   const subject = subjectOf('tenants', tenantId);
@@ -54,6 +56,7 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
               may.data[data.status === 'archived' ? 'iam:tenant:restore' : 'iam:tenant:archive'],
             )}
           />
+          <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
         </>
       ) : (
         !tenant.error && !may.error && <Skeleton label="settings" rows={2} />
