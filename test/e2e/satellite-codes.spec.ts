@@ -55,6 +55,18 @@ describe('Satellite codes', () => {
     expect(decodeJwt(String(refreshed.body['accessToken']))['client_id']).toBe(satellite.clientId);
   });
 
+  it('leave a sign-in at the property in the trail of their owner', async () => {
+    const { code, codeVerifier } = await issued();
+    await satellite.exchange(code, codeVerifier);
+    const [found] = await app.sql('SELECT id FROM satellites WHERE client_id = $1', [satellite.clientId]);
+    const [event] = itemsOf(await app.get(`${ME}/audit-events`, ada.token));
+    expect(event).toMatchObject({
+      action: 'session.handed-over',
+      subject: `iam/satellites/${String(found?.['id'])}`,
+      actorId: ada.id,
+    });
+  });
+
   it('keep the selected tenant, while the membership lasts', async () => {
     const organization = await Organization.found(app);
     const member = await organization.join('member');

@@ -8,6 +8,7 @@ type Event = components['schemas']['AuditEventResponse'];
 /** What an event says, after the name of who did it. One that is not listed is shown as it is called. */
 const DEEDS: Readonly<Record<string, string>> = {
   'account.became-operator': 'became an operator of the platform',
+  'account.ceased-as-operator': 'is no operator of the platform any more',
   'account.created': 'opened the account',
   'account.erased': 'erased the account',
   'account.identity-linked': 'linked another way to sign in',
@@ -25,8 +26,14 @@ const DEEDS: Readonly<Record<string, string>> = {
   'role.created': 'created a role',
   'role.deleted': 'deleted a role',
   'role.updated': 'changed a role',
+  'satellite.disabled': 'disabled a property',
+  'satellite.enabled': 'enabled a property',
+  'satellite.registered': 'registered a property',
+  'satellite.secret-rotated': 'gave a property a new secret',
+  'satellite.updated': 'changed a property',
   'session.ended': 'ended a session',
   'session.external-code-reused': 'was signed out, as a sign-in code was used twice',
+  'session.handed-over': 'signed in at a property',
   'session.refresh-token-reused': 'was signed out, as somebody used an old token',
   'session.satellite-code-reused': 'was signed out, as a hand-over code was used twice',
   'session.started': 'signed in',

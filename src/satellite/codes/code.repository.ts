@@ -13,11 +13,6 @@ export interface IssuedCode {
   readonly tenantId: TenantId | null;
 }
 
-/** Where a presented code stands. */
-export interface CodeStanding extends IssuedCode {
-  readonly consumed: boolean;
-}
-
 const COLUMNS = `client_id AS "clientId", redirect_uri AS "redirectUri", code_challenge AS "codeChallenge",
   session_id AS "sessionId", account_id AS "userId", tenant_id AS "tenantId"`;
 
@@ -46,9 +41,9 @@ export class CodeRepository {
   }
 
   /** A code of this client within its life, whether or not it has been consumed. */
-  findAlive(codeHash: Buffer, clientId: string): Promise<CodeStanding | null> {
-    return this.database.row<CodeStanding>(
-      `SELECT ${COLUMNS}, consumed_at IS NOT NULL AS consumed FROM satellite_codes
+  findAlive(codeHash: Buffer, clientId: string): Promise<IssuedCode | null> {
+    return this.database.row<IssuedCode>(
+      `SELECT ${COLUMNS} FROM satellite_codes
        WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
       [codeHash, clientId],
     );

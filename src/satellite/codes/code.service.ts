@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -35,6 +36,7 @@ export class CodeService {
     private readonly handover: Handover,
     private readonly sessions: SessionService,
     private readonly tokens: TokenIssuer,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -64,7 +66,7 @@ export class CodeService {
    * @throws {AppError} invalid-client; validation-error on `code`, the same for one that is unknown, used, expired, another client's or of an ended session
    */
   async exchange({ code, clientId, clientSecret, codeVerifier }: CodeExchange): Promise<TokenResponse> {
-    await this.registry.requireClient(clientId, clientSecret);
+    const satelliteId = await this.registry.requireClient(clientId, clientSecret);
     const codeHash = hashOneTimeToken(code);
     const issued = await this.codes.findAlive(codeHash, clientId);
     if (!issued) throw invalidCode();
@@ -72,6 +74,11 @@ export class CodeService {
       const alive = await this.handover.hold(issued.sessionId);
       if (!(await this.codes.consume(codeHash))) return 'reused';
       if (!alive || !fitsChallenge(codeVerifier, issued.codeChallenge)) return null;
+      await this.audit.record({
+        actorId: issued.userId,
+        action: 'session.handed-over',
+        subject: `iam/satellites/${satelliteId}`,
+      });
       return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
     });
     if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code');

@@ -14,6 +14,7 @@ export interface Satellite {
 
 /** What a satellite's server proves itself with. */
 export interface SatelliteSecrets {
+  readonly id: string;
   readonly secretHash: Buffer;
   /** Null once its time is over. */
   readonly previousSecretHash: Buffer | null;
@@ -74,7 +75,7 @@ export class SatelliteRepository {
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
     return this.database.row<SatelliteSecrets>(
-      `SELECT secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
+      `SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
          CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"
        FROM satellites WHERE client_id = $1`,
       [clientId],

@@ -103,14 +103,15 @@ export class SatelliteService {
   }
 
   /**
-   * Proves that a satellite's server is calling. Costs the same for a client that does not exist.
+   * Proves that a satellite's server is calling, and answers the satellite's id. Costs the same for a client that does not exist.
    * @throws {AppError} invalid-client
    */
-  async requireClient(clientId: string, plainSecret: string): Promise<void> {
+  async requireClient(clientId: string, plainSecret: string): Promise<string> {
     const secrets = await this.satellites.findSecrets(clientId);
     const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
     if (!isClientSecret(plainSecret, stored) || secrets?.disabled !== false)
       throw new AppError('invalid-client');
+    return secrets.id;
   }
 
   private async record(actorId: UserId | null, { id }: Satellite, what: string): Promise<void> {
