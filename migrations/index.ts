@@ -7,6 +7,7 @@ import { CreateExternalIdentities1795420800000 } from './1795420800000-create-ex
 import { CreateSaml1795460000000 } from './1795460000000-create-saml.js';
 import { CreateJobRunners1795510000000 } from './1795510000000-create-job-runners.js';
 import { CreateExternalForms1795520000000 } from './1795520000000-create-external-forms.js';
+import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateSaml1795460000000,
   CreateJobRunners1795510000000,
   CreateExternalForms1795520000000,
+  TrustNetworks1795530000000,
 ];

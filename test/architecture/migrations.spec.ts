@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { ulid } from 'ulid';
 import { migrations } from '../../migrations/index.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { breaksOf } from '../support/expansion.js';
+import { NEXT_MIGRATION } from '../support/next-migration.js';
 
 const SCHEMA = `
   SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public'
@@ -14,6 +17,9 @@ const SCHEMA = `
 const UNINDEXED = `
   SELECT conname AS name FROM pg_constraint c WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
     SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1] AND i.indpred IS NULL)`;
+
+/** From before there was a release. */
+const EARLY = ['CreateTenants1795248000000: audit_events.session_id is gone'];
 
 describe('Migrations', () => {
   const admin = new Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
@@ -70,5 +76,81 @@ describe('Migrations', () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations);
     expect(await rowsOf(url, UNINDEXED)).toEqual([]);
+  });
+
+  it('wait for a table that is being read without holding up others who read it', async () => {
+    const url = await emptyDatabase();
+    await migrateDatabase(url, migrations.slice(0, -1));
+    const [backup, visitor] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+    await Promise.all([backup.connect(), visitor.connect()]);
+    await backup.query('BEGIN; SELECT 1 FROM login_throttles');
+    const migrated = migrateDatabase(url, migrations);
+    let longest = 0;
+    for (const until = Date.now() + 4_000; Date.now() < until; await sleep(20)) {
+      const began = Date.now();
+      await visitor.query('SELECT 1 FROM login_throttles');
+      longest = Math.max(longest, Date.now() - began);
+    }
+    await backup.query('COMMIT');
+    await migrated;
+    await Promise.all([backup.end(), visitor.end()]);
+    expect(longest).toBeLessThan(1_500); // for so long a request waits
+    expect(await rowsOf(url, 'SELECT trusted_until FROM login_throttles')).toEqual([]);
+  });
+
+  describe('expand, so that the release before works on', () => {
+    const client = new Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
+    beforeAll(() => client.connect());
+    afterAll(() => client.end());
+    beforeEach(() => client.query('BEGIN'));
+    afterEach(() => client.query('ROLLBACK'));
+
+    const by = (sql: string) => () => client.query(sql);
+    const run = (Migration: (typeof migrations)[number]) =>
+      new Migration().up({ query: (sql: string) => client.query(sql) } as unknown as QueryRunner);
+
+    it('all of them, one after the other', async () => {
+      const found: string[] = [];
+      for (const Migration of migrations)
+        for (const breach of await breaksOf(client, () => run(Migration)))
+          found.push(`${Migration.name}: ${breach}`);
+      expect(found).toEqual(EARLY);
+    });
+
+    it('and so does one that keeps to the rules', async () => {
+      for (const Migration of migrations) await run(Migration);
+      expect(await breaksOf(client, by(NEXT_MIGRATION))).toEqual([]);
+    });
+
+    it.each([
+      ['ALTER TABLE accounts DROP COLUMN country', ['accounts.country is gone']],
+      ['ALTER TABLE accounts RENAME COLUMN country TO land', ['accounts.country is gone']],
+      ['DROP TABLE external_forms', ['external_forms.key_hash is gone']],
+      [
+        'ALTER TABLE grants ALTER COLUMN generation TYPE bigint',
+        ['grants.generation is another type', 'grants is copied'],
+      ],
+      [
+        'ALTER TABLE sessions ALTER COLUMN ip_address SET NOT NULL',
+        ['sessions.ip_address may be null no more'],
+      ],
+      ['ALTER TABLE accounts ADD COLUMN locale text NOT NULL', ['accounts.locale has to be given']],
+      ['ALTER TABLE accounts ADD COLUMN number uuid DEFAULT gen_random_uuid()', ['accounts is copied']],
+      [
+        'ALTER TABLE accounts ALTER COLUMN created_at DROP DEFAULT',
+        ['accounts.created_at has lost its default'],
+      ],
+      [
+        "ALTER TABLE accounts ADD CONSTRAINT named CHECK (first_name <> '')",
+        ['named refuses what may be written to accounts'],
+      ],
+      [
+        'CREATE UNIQUE INDEX one_each ON sessions (account_id)',
+        ['one_each refuses what may be written to sessions'],
+      ],
+    ])('but not "%s"', async (sql, breaches) => {
+      for (const Migration of migrations) await run(Migration);
+      expect(await breaksOf(client, by(sql))).toEqual(expect.arrayContaining(breaches));
+    });
   });
 });

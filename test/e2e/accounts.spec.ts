@@ -209,4 +209,29 @@ describe('Accounts', () => {
       await proxied.stop();
     }
   });
+
+  it('ends guessing from everywhere after a hundred tries, and leaves the owner a way in', async () => {
+    const proxied = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
+    try {
+      const { email, password } = await proxied.register();
+      const from = (ip: string, body: object, path = 'login') =>
+        proxied.post(path, { email, ...body }, { headers: { 'x-forwarded-for': ip } });
+      const [home, away] = ['203.0.113.7', '192.0.2.9'];
+      expect((await from(home, { password })).status).toBe(200);
+      for (let n = 0; n < 100; n += 1) await from(`198.51.100.${n}`, { password: `guess-number-${n}` });
+      expect((await from('198.51.100.200', { password })).status).toBe(401);
+      expect((await from(away, { password })).status).toBe(401);
+      expect((await from(home, { password })).status).toBe(200);
+
+      for (let n = 0; n < 100; n += 1) await from(`198.51.100.${n}`, { password: `guess-number-${n}` });
+      await from(away, {}, 'request-password-reset');
+      const reset = { token: await proxied.mailedToken(email, 2), newPassword: 'a-new-harbour-7' };
+      expect((await from(away, reset, 'reset-password')).status).toBe(204);
+      expect((await from(away, { password: 'a-new-harbour-7' })).status).toBe(200);
+      for (let n = 0; n < 100; n += 1) await from(`198.51.101.${n}`, { password: `guess-number-${n}` });
+      expect((await from(home, { password: 'a-new-harbour-7' })).status).toBe(200);
+    } finally {
+      await proxied.stop();
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/built-service.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { clockOff } from '../support/clocks.js';
@@ -7,8 +8,10 @@ import { eventually, type Answer } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
+import { Ledger } from './support/ledger.js';
 import { Replica } from './support/replica.js';
 
+const SECONDS = inForm(8, 120);
 const FLOWS = inForm(3, 20);
 const IAM = '/api/v1/iam';
 const PROGRAMS = ['faketime'];
@@ -48,6 +51,23 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
     );
     return fleet.mailbox.of(email, link).at(-1) ?? '';
   };
+
+  it.each([30, -30])(
+    'breaks nothing beside one that is right, when it is off by %i s',
+    async (seconds) => {
+      const ledger = await Ledger.open(fleet, { rate: 20, targets: [right().url, off(seconds).url] });
+      const began = Date.now();
+      await sleep(SECONDS * 1_000);
+      const requests = ledger.since(began);
+      const unanswered = requests.filter(({ outcome }) => outcome !== 'answered');
+      figures.none(`${seconds} s: broken promises`, await ledger.check());
+      figures.note(`${seconds} s: requests, half of them to it`, requests.length, '', { atLeast: SECONDS });
+      figures.note(`${seconds} s: not answered`, unanswered.length, '', { exactly: 0 });
+      figures.note(`${seconds} s: sign-outs of honest clients`, ledger.signedOut, '', { exactly: 0 });
+      figures.none(`${seconds} s: complaints in its log`, off(seconds).complaints);
+    },
+    inForm(180_000, 600_000),
+  );
 
   it(
     'takes part in sign-ins elsewhere when it is off by half a minute',

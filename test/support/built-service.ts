@@ -12,6 +12,8 @@ interface Run {
   readonly stderr: string;
 }
 
+const THIS_RELEASE = 'dist/src/main.js';
+
 /** Runs a script of the built service to its end. */
 export async function runBuilt(
   script: string,
@@ -50,8 +52,8 @@ export class BuiltService extends ServiceClient {
     return service;
   }
 
-  /** Started, without waiting until it is ready. */
-  static async launch(overrides: Record<string, string> = {}): Promise<BuiltService> {
+  /** Started, without waiting until it is ready. @param program of another release, in place of this one's */
+  static async launch(overrides: Record<string, string> = {}, program = THIS_RELEASE): Promise<BuiltService> {
     const environment = {
       ...QUIET,
       ...NO_LIMITS,
@@ -61,7 +63,7 @@ export class BuiltService extends ServiceClient {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       ...overrides,
     };
-    const child = launch('dist/src/main.js', [], environment);
+    const child = launch(program, [], environment);
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));

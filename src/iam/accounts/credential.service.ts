@@ -62,7 +62,7 @@ export class CredentialService {
       await this.throttle.recordFailure(emailKey, client.ipAddress);
       throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
     }
-    await this.throttle.clear(emailKey, client.ipAddress);
+    await this.throttle.succeeded(emailKey, client.ipAddress);
     if (account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash)) {
       await this.accounts.rehashPassword(
         account.id,
@@ -107,7 +107,7 @@ export class CredentialService {
       if (!account?.email || !(await this.resets.consume(tokenHash))) throw invalidToken();
       await this.accounts.setPassword(account.id, passwordHash);
       await this.resets.deleteOf(account.id);
-      await this.throttle.forget(canonicalEmail(account.email));
+      await this.throttle.pardon(canonicalEmail(account.email));
       await this.lifecycle.emit('account.password-reset', { userId: account.id });
       await this.audit.recordOfAccount(account.id, 'password-reset');
       await this.mails.passwordChanged(account.email);

@@ -10,10 +10,15 @@ const FREE_FAILURES = 5;
 const LONGEST_WAIT_SECONDS = 30;
 /** Failures are forgotten after a quiet hour. */
 const MEMORY_SECONDS = 3_600;
+/** So many in a row from wherever, and only networks are let try that have succeeded before (NIST SP 800-63B-4 section 3.2.2). */
+const MOST_FAILURES = 100;
+const MEMORY_OF_ALL_SECONDS = 30 * 86_400;
+const TRUST_SECONDS = 90 * 86_400;
 
 /**
- * Slows down guessing per account and source network, so that a stranger elsewhere cannot keep the owner out. Kept for addresses
- * without an account too, and in the database, so that replicas count together.
+ * Slows down guessing per account and source network, and ends it where thousands of networks guess together; the owner is not kept out, neither
+ * from where they have signed in before nor after a reset of the password. Kept for addresses without an account too, and in the database, so that
+ * replicas count together.
  */
 @Injectable()
 export class LoginThrottle {
@@ -33,46 +38,73 @@ export class LoginThrottle {
 
   /** Whether tries from here have to wait; then the caller refuses this one. */
   async isBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
-    const row = await this.database.row(
-      'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND blocked_until > now()',
-      this.key(emailKey, ipAddress),
+    const row = await this.database.row<{ blocked: boolean }>(
+      `SELECT coalesce(bool_or(network_key = $2 AND blocked_until > now()), false)
+           OR coalesce(bool_or(network_key = $3 AND failures >= $4 AND expires_at > now()), false)
+             AND NOT coalesce(bool_or(network_key = $2 AND trusted_until > now()), false) AS blocked
+       FROM login_throttles WHERE account_key = $1 AND network_key IN ($2, $3)`,
+      [...this.key(emailKey, ipAddress), this.everywhere, MOST_FAILURES],
     );
-    if (row !== null) this.refusals.inc({});
-    return row !== null;
+    const blocked = row?.blocked ?? false;
+    if (blocked) this.refusals.inc({});
+    return blocked;
   }
 
   /** Counts a wrong password. A try that was refused for being too early does not count, else anyone nearby could extend the wait for ever. */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
+    const [account, network] = this.key(emailKey, ipAddress);
+    // The row of all networks first: see holdFailures.
     await this.database.rows(
       `INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at)
-       VALUES ($1, $2, 1, now(), now() + make_interval(secs => $5))
+       VALUES ($1, $2, 1, now(), now() + make_interval(secs => $7)), ($1, $3, 1, now(), now() + make_interval(secs => $6))
        ON CONFLICT (account_key, network_key) DO UPDATE SET
          failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
-         blocked_until = CASE WHEN t.expires_at >= now() AND t.failures + 1 >= $3
-           THEN now() + make_interval(secs => least($4, power(2, least(t.failures + 1 - $3, 10)))) ELSE now() END,
-         expires_at = now() + make_interval(secs => $5)`,
-      [...this.key(emailKey, ipAddress), FREE_FAILURES, LONGEST_WAIT_SECONDS, MEMORY_SECONDS],
+         blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
+           THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE now() END,
+         expires_at = greatest(excluded.expires_at, t.trusted_until)`,
+      [
+        account,
+        this.everywhere,
+        network,
+        FREE_FAILURES,
+        LONGEST_WAIT_SECONDS,
+        MEMORY_SECONDS,
+        MEMORY_OF_ALL_SECONDS,
+      ],
     );
   }
 
-  /** The right password ends the count. */
-  async clear(emailKey: string, ipAddress: string): Promise<void> {
-    await this.database.rows(
-      'DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2',
-      this.key(emailKey, ipAddress),
-    );
-  }
-
-  /** Forgets an address from every network. */
-  async forget(emailKey: string): Promise<void> {
-    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1', [
-      this.key(emailKey, '')[0],
+  /** The right password ends the count, here and everywhere, and from here further tries stay possible. */
+  async succeeded(emailKey: string, ipAddress: string): Promise<void> {
+    const [account, network] = this.key(emailKey, ipAddress);
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
+      account,
+      this.everywhere,
     ]);
+    await this.database.rows(
+      `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
+       VALUES ($1, $2, 0, now(), now() + make_interval(secs => $3), now() + make_interval(secs => $3))
+       ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
+         expires_at = excluded.expires_at, trusted_until = excluded.trusted_until`,
+      [account, network, TRUST_SECONDS],
+    );
   }
 
-  private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
-    const short = (text: string) => keyedHash(this.keys, 'login-throttle', text).subarray(0, 16);
-    return [short(`account:${emailKey}`), short(`network:${networkOf(ipAddress)}`)];
+  /** Forgets all failures; where the owner signed in before is still known. */
+  async pardon(emailKey: string): Promise<void> {
+    await this.holdFailures(emailKey);
+    await this.database.rows(
+      'UPDATE login_throttles SET failures = 0, blocked_until = now() WHERE account_key = $1',
+      [this.accountKey(emailKey)],
+    );
+  }
+
+  /** Forgets an address altogether. */
+  async forget(emailKey: string): Promise<void> {
+    await this.holdFailures(emailKey);
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1', [
+      this.accountKey(emailKey),
+    ]);
   }
 
   @Tidies()
@@ -82,5 +114,30 @@ export class LoginThrottle {
       key: 'account_key, network_key',
       when: 'expires_at < now()',
     });
+  }
+
+  /** Every failure takes the row of all networks before its own, so that whoever wants all of the account's rows takes that one first too. */
+  private async holdFailures(emailKey: string): Promise<void> {
+    await this.database.rows(
+      'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 FOR UPDATE',
+      [this.accountKey(emailKey), this.everywhere],
+    );
+  }
+
+  private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
+    return [this.accountKey(emailKey), this.short(`network:${networkOf(ipAddress)}`)];
+  }
+
+  private accountKey(emailKey: string): Buffer {
+    return this.short(`account:${emailKey}`);
+  }
+
+  /** In place of a network: all of them together. */
+  private get everywhere(): Buffer {
+    return this.short('everywhere');
+  }
+
+  private short(text: string): Buffer {
+    return keyedHash(this.keys, 'login-throttle', text).subarray(0, 16);
   }
 }

@@ -48,7 +48,7 @@ async function checkDatabase(people: readonly Person[], fleet: Fleet, findings: 
   }>(`SELECT s.id AS "sessionId", g.generation, g.tenant_id AS "tenantId", s.ended_at IS NOT NULL AS ended,
         (SELECT count(*)::int FROM grants o WHERE o.session_id = s.id AND o.id <> g.id) AS satellite
       FROM sessions s JOIN grants g ON g.session_id = s.id
-      WHERE g.id = (SELECT min(id) FROM grants f WHERE f.session_id = s.id)`);
+      WHERE g.client_id NOT IN (SELECT client_id FROM satellites)`);
   const known = new Map(grants.map((grant) => [grant.sessionId, grant]));
   for (const person of people.filter(({ stage }) => stage === 'active')) {
     for (const session of person.sessions) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ulid } from 'ulid';
 import type { Fleet } from './fleet.js';
 import { discrepancies } from './ledger-check.js';
 import { Person, type Step, type World } from './person.js';
@@ -46,7 +47,8 @@ export class Ledger {
 
   /** Begins, and resolves when most people have an account and a session. */
   static async open(fleet: Fleet, options: LedgerOptions): Promise<Ledger> {
-    const ledger = new Ledger(fleet, options, await fleet.registerSatellite());
+    const satellite = await fleet.registerSatellite(`satellite-${ulid().toLowerCase()}`);
+    const ledger = new Ledger(fleet, options, satellite);
     ledger.running = ledger.run();
     for (const limit = Date.now() + 60_000; ledger.signedIn < ledger.people.length * 0.8; await sleep(100))
       if (Date.now() > limit) throw new Error(`Only ${ledger.signedIn} people could sign in.`);

@@ -82,16 +82,16 @@ export class Replica {
     return { code: await this.service.ended, ms: Date.now() - began };
   }
 
-  /** A new process after the old one has ended. @param changes to its settings */
-  async restart(changes: Record<string, string> = {}): Promise<number> {
-    await this.relaunch(changes);
+  /** A new process after the old one has ended. @param changes to its settings @param program of another release */
+  async restart(changes: Record<string, string> = {}, program?: string): Promise<number> {
+    await this.relaunch(changes, program);
     return this.ready();
   }
 
   /** {@link restart} without waiting until it is ready. */
-  async relaunch(changes: Record<string, string> = {}): Promise<void> {
+  async relaunch(changes: Record<string, string> = {}, program?: string): Promise<void> {
     this.outputs.push(this.service.output);
-    this.service = await BuiltService.launch({ ...this.service.environment, ...changes });
+    this.service = await BuiltService.launch({ ...this.service.environment, ...changes }, program);
     this.expected = false;
     this.watch();
   }

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { exitOf, freePort, launch } from '../support/built-service.js';
+import { eventually } from '../support/test-app.js';
+import { acceptance, say } from './support/figures.js';
+import { FaultPostgres } from './support/fault-postgres.js';
+import { Fleet } from './support/fleet.js';
+import { inForm } from './support/form.js';
+import { Ledger } from './support/ledger.js';
+import { NextRelease } from './support/next-release.js';
+import { Replica } from './support/replica.js';
+
+const REPLICAS = inForm(3, 5);
+const KILLS = inForm(2, 20);
+const MIXED_SECONDS = inForm(20, 300);
+const READY_MS = 60_000;
+const PREVIOUS = migrations.slice(0, -1);
+
+acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
+  describe('of the schema', () => {
+    let postgres: FaultPostgres;
+    let replicas: Replica[] = [];
+    let databases = 0;
+    beforeAll(async () => void (postgres = await FaultPostgres.start()));
+    afterEach(async () => {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      replicas = [];
+    });
+    afterAll(() => postgres.stop());
+
+    const emptyDatabase = () => postgres.createDatabase(`upgrade_${(databases += 1)}`);
+    const settingsOf = (url: string) => ({
+      DATABASE_URL: url,
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'info',
+    });
+    const migrator = (url: string) => launch('dist/src/cli/main.js', ['migrate'], settingsOf(url));
+
+    async function startTogether(url: string): Promise<void> {
+      const settings = settingsOf(url);
+      for (let n = 0; n < REPLICAS; n += 1)
+        replicas.push(await Replica.launch({ ...settings, PORT: String(await freePort()) }));
+    }
+
+    async function applied(url: string): Promise<string[]> {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+      await client.end();
+      return rows.map(({ name }) => name);
+    }
+
+    /** They come up by themselves, and every migration has run once. */
+    async function judge(what: string, url: string): Promise<void> {
+      const times = await Promise.all(replicas.map((replica) => replica.ready(READY_MS)));
+      figures.note(`${what}: the last of ${REPLICAS} ready within`, Math.max(...times) / 1_000, 's', {
+        atMost: READY_MS / 1_000,
+      });
+      const missing = migrations.map(({ name }) => name);
+      const odd = (await applied(url)).filter((name) => missing.splice(missing.indexOf(name), 1)[0] !== name);
+      figures.none(`${what}: migrations not applied just once`, [...missing, ...odd]);
+      figures.none(
+        `${what}: complaints`,
+        replicas.flatMap(({ complaints }) => complaints),
+      );
+    }
+
+    it('make an empty database ready for replicas that start at once', async () => {
+      const url = await emptyDatabase();
+      await startTogether(url);
+      await judge('empty', url);
+    });
+
+    it('bring the schema of the release before up to date for all that start at once', async () => {
+      const url = await emptyDatabase();
+      await migrateDatabase(url, PREVIOUS);
+      await startTogether(url);
+      await judge('previous schema', url);
+    });
+
+    it('are gone on with where the migrator was killed in the middle of a change', async () => {
+      const url = await emptyDatabase();
+      await migrateDatabase(url, PREVIOUS);
+      const reader = new Client({ connectionString: url });
+      await reader.connect();
+      await reader.query('BEGIN; SELECT 1 FROM login_throttles');
+      const killed = migrator(url);
+      const changing = async () =>
+        (
+          await postgres.sql(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'ALTER%'",
+          )
+        ).length > 0;
+      await eventually('the migrator is in the middle of it', changing, 20_000);
+      killed.kill('SIGKILL');
+      await exitOf(killed);
+      await startTogether(url);
+      await sleep(1_500);
+      await reader.query('COMMIT');
+      await reader.end();
+      await judge('killed in a change', url);
+    });
+
+    it('are gone on with at whatever moment the migrator was killed', async () => {
+      let unfinished = 0;
+      for (let n = 0; n < KILLS; n += 1) {
+        const url = await emptyDatabase();
+        const killed = migrator(url);
+        await eventually('it has begun', async () => (await tablesOf(url)) > 0, 20_000);
+        await sleep(Math.random() * 150);
+        killed.kill('SIGKILL');
+        await exitOf(killed);
+        const before = await applied(url).catch(() => []);
+        if (before.length < migrations.length) unfinished += 1;
+        const again = migrator(url);
+        const code = await exitOf(again);
+        const after = await applied(url);
+        if (code !== 0 || after.length !== migrations.length)
+          figures.none('starts after a kill that failed', [`${code}: ${after.join()}`]);
+      }
+      figures.note('migrators killed', KILLS);
+      figures.note('of them before they were done', unfinished, '', { atLeast: 1 });
+    }, 180_000);
+
+    async function tablesOf(url: string): Promise<number> {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = 'schema_migrations'");
+      await client.end();
+      return rows.length;
+    }
+  });
+
+  describe('of replicas under load', () => {
+    let fleet: Fleet;
+    let next: NextRelease;
+    beforeAll(async () => {
+      next = await NextRelease.make();
+      fleet = await Fleet.start({ replicas: 2, settings: { DRAIN_SECONDS: '2' } });
+    });
+    afterAll(async () => {
+      await fleet.stop();
+      await next.remove();
+    });
+
+    const replace = async (n: number, program?: string): Promise<void> => {
+      const { code } = await fleet.replica(n).terminate();
+      if (code !== 0) throw new Error(`A replica ended with ${code}.`);
+      await fleet.replica(n).restart({}, program);
+      await sleep(2_000); // until the load balancer has seen it
+    };
+
+    it(
+      'let no request fail while releases are mixed, on the way there and on the way back',
+      async () => {
+        const ledger = await Ledger.open(fleet, { rate: 20 });
+        const began = Date.now();
+        await replace(0, next.program);
+        say('the next release has migrated, and runs beside this one');
+        await sleep(MIXED_SECONDS * 1_000);
+        await replace(1, next.program);
+        say('the next release alone');
+        await sleep(2_000);
+        await replace(0);
+        say('this release again, on the schema of the next');
+        await sleep(MIXED_SECONDS * 200);
+        const requests = ledger.since(began);
+        const failed = requests.filter(({ outcome }) => outcome !== 'answered');
+        figures.none('mixed: broken promises', await ledger.check());
+        const [{ ahead = 0 } = {}] = await fleet.postgres.sql<{ ahead: number }>(
+          "SELECT count(*)::int AS ahead FROM information_schema.columns WHERE column_name = 'locale'",
+        );
+        figures.note('mixed: the schema is the next release’s', ahead, '', { exactly: 1 });
+        figures.note('mixed: requests', requests.length);
+        figures.note('mixed: requests that failed', failed.length, '', { exactly: 0 });
+        figures.note('mixed: sign-outs of honest clients', ledger.signedOut, '', { exactly: 0 });
+      },
+      (MIXED_SECONDS * 1.5 + 180) * 1_000,
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { NEXT_MIGRATION } from '../../support/next-migration.js';
+
+const MIGRATION = `export class Next9999999999999 {
+  async up(runner) { await runner.query(${JSON.stringify(NEXT_MIGRATION)}); }
+  async down() {}
+}
+`;
+
+/** The release after this one: the same program with one migration more. It lies in the checkout, where it finds its dependencies. */
+export class NextRelease {
+  private constructor(private readonly folder: string) {}
+
+  static async make(): Promise<NextRelease> {
+    const folder = await mkdtemp('results/next-release-');
+    await cp('dist', folder, { recursive: true });
+    const index = join(folder, 'migrations', 'index.js');
+    await writeFile(join(folder, 'migrations', 'next.js'), MIGRATION);
+    await appendFile(
+      index,
+      "\nimport { Next9999999999999 } from './next.js';\nmigrations.push(Next9999999999999);\n",
+    );
+    return new NextRelease(folder);
+  }
+
+  /** What is started, as this release's `dist/src/main.js`. */
+  get program(): string {
+    return relative('.', join(this.folder, 'src', 'main.js'));
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
