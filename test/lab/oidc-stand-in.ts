@@ -18,8 +18,12 @@ export interface Twist {
   readonly answer?: Answer;
   /** What the userinfo endpoint answers in place of all that is known of the person. */
   readonly userInfo?: Answer;
+  /** What is answered in place of its keys. */
+  readonly keySet?: Answer;
   /** Lets every request wait for so long. */
   readonly delayMs?: number;
+  /** Lets every answer come for so long, a space at a time, before its end. */
+  readonly dripMs?: number;
   /** Discovery says otherwise. */
   readonly metadata?: Record<string, unknown>;
 }
@@ -109,12 +113,16 @@ export class OidcStandIn {
       await new Promise((resolve) => setTimeout(resolve, this.twist.delayMs));
     const { status, body } = await this.answerTo(pathname, request);
     response.writeHead(status, { 'content-type': 'application/json' });
+    for (const until = Date.now() + (this.twist.dripMs ?? 0); Date.now() < until;) {
+      response.write(' ');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   private async answerTo(path: string, request: IncomingMessage): Promise<Answer> {
     if (path === '/.well-known/openid-configuration') return { status: 200, body: this.metadata() };
-    if (path === '/jwks') return { status: 200, body: { keys: [this.publicJwk] } };
+    if (path === '/jwks') return this.twist.keySet ?? { status: 200, body: { keys: [this.publicJwk] } };
     if (path === '/token') return this.twist.answer ?? this.tokens(await bodyOf(request));
     if (path === '/userinfo') return this.userInfo(request);
     return { status: 404, body: {} };

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/http/index.js';
+import { OutboundHttp, TooLate } from '../../platform/outbound/index.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -47,6 +48,7 @@ export class CallbackService {
     private readonly forms: PostedForms,
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
+    private readonly http: OutboundHttp,
   ) {}
 
   /**
@@ -97,7 +99,8 @@ export class CallbackService {
     { state, token, travelling }: TravellingState,
     arrival: Arrival,
   ): Promise<string> {
-    const prove = () => provider.complete(this.flows.of(state, travelling), arrival.parameters);
+    const flow = this.flows.of(state, travelling);
+    const prove = () => this.http.together(() => provider.complete(flow, arrival.parameters));
     const outcome = await this.outcomeOf(state, arrival, prove);
     if (outcome instanceof URL) return outcome.href;
     this.metrics.ended(state.kind, wordOf(outcome));
@@ -113,7 +116,7 @@ export class CallbackService {
     try {
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      const proven = await prove();
+      const proven = await prove().catch(unlessTooLate);
       return proven instanceof URL ? proven : await this.signIns.finish(state, proven, client);
     } catch (error) {
       if (error instanceof UnusableState) throw error;
@@ -133,6 +136,11 @@ export class CallbackService {
 /** Looked at before the provider hears of anything: what comes in another browser uses nothing up (EXT-4). */
 function isBrowserOf(state: FlowState, { browser: { bound, hash } }: Arrival): boolean {
   return !bound || (hash !== null && hash === state.browser);
+}
+
+/** Each answer may have been in time, but not all of them together. */
+function unlessTooLate(error: unknown): never {
+  throw error instanceof TooLate ? new SignInError('provider_unavailable', error) : error;
 }
 
 /** The word for what has gone wrong here and not at the provider. */

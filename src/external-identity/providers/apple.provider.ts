@@ -53,7 +53,7 @@ export class AppleProvider implements SignInProvider {
     this.issuers = issuer === undefined || APPLE.some((one) => one === issuer) ? APPLE : [issuer];
     this.authorizationUrl = authorizationUrl ?? `${APPLE[0]}/auth/authorize`;
     this.tokenUrl = tokenUrl ?? `${APPLE[0]}/auth/token`;
-    this.idTokens = new IdTokenVerifier(http, new URL(jwksUrl ?? `${APPLE[0]}/auth/keys`), ['RS256']);
+    this.idTokens = new IdTokenVerifier(http, jwksUrl ?? `${APPLE[0]}/auth/keys`, ['RS256']);
     for (const url of [tokenUrl, jwksUrl]) if (url !== undefined) http.trust(url);
   }
 

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { jwtVerify, type JWTPayload } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { requireSubject, textOf } from './provider-http.js';
+import { requireSubject } from './provider-http.js';
+import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
 
 interface Expected {
@@ -14,21 +15,16 @@ interface Expected {
 const CLOCK_SECONDS = 60;
 const OLDEST_TOKEN_SECONDS = 600;
 
-/**
- * ID tokens of a provider that is not discovered, and that may go by more than one name. Its keys are kept for ten minutes, and asked for again
- * because of an unknown one every thirty seconds at most (OIDC-8).
- */
+/** ID tokens of one provider, which may go by more than one name. */
 export class IdTokenVerifier {
-  private readonly keys: JWTVerifyGetKey;
+  private readonly keys: ProviderKeys;
 
   constructor(
     http: OutboundHttp,
-    jwksUrl: URL,
+    readonly jwksUrl: string,
     private readonly algorithms: readonly string[],
   ) {
-    this.keys = createRemoteJWKSet(jwksUrl, {
-      [customFetch]: async (url) => new Response(await textOf(http, new URL(url))),
-    });
+    this.keys = new ProviderKeys(http, new URL(jwksUrl));
   }
 
   /** @throws {SignInError} */
@@ -37,7 +33,7 @@ export class IdTokenVerifier {
     { issuers, audience, nonce }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
     try {
-      const { payload } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys, {
+      const { payload } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys.find, {
         algorithms: [...this.algorithms],
         issuer: [...issuers],
         audience,

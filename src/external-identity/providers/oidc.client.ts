@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -6,16 +7,14 @@ import {
   ClientSecretPost,
   customFetch,
   discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
   ResponseBodyError,
   AuthorizationResponseError,
   type ClientAuth,
   type Configuration,
-  type IDToken,
 } from 'openid-client';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { requireSubject } from './provider-http.js';
+import { IdTokenVerifier } from './id-token.verifier.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
 
 interface OidcSettings {
@@ -26,13 +25,25 @@ interface OidcSettings {
 
 /** What discovery said is asked for again after this time, so that a provider may move its endpoints. */
 const DISCOVERY_MS = 600_000;
-/** An ID token is minutes old at most when it arrives by a flow that lasts ten (security bar OIDC-5). */
-const OLDEST_TOKEN_SECONDS = 600;
+/** Signatures by a key pair (security bar OIDC-4); of these, those that the provider announces. */
+const ALGORITHMS = ['RS', 'PS', 'ES']
+  .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
+  .concat('EdDSA', 'Ed25519');
+
+/** What an ID token, and userinfo beside it, say of somebody. */
+type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
+
+interface Found {
+  readonly configuration: Configuration;
+  readonly idTokens: IdTokenVerifier;
+}
 
 /** An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the issuer's keys. */
 export class OidcClient {
-  private found: Promise<Configuration> | undefined;
+  private found: Promise<Found> | undefined;
   private foundAt = 0;
+  /** Outlives what was found, and keeps its keys, as long as they have the same address. */
+  private idTokens: IdTokenVerifier | undefined;
 
   constructor(
     private readonly http: OutboundHttp,
@@ -42,7 +53,8 @@ export class OidcClient {
   }
 
   async start(flow: ProviderFlow, scope: string): Promise<URL> {
-    return buildAuthorizationUrl(await this.configuration(), {
+    const { configuration } = await this.find();
+    return buildAuthorizationUrl(configuration, {
       redirect_uri: flow.redirectUri,
       scope,
       state: flow.state,
@@ -57,24 +69,28 @@ export class OidcClient {
    * in userinfo (OpenID Connect Core 5.4), never partly here and there: an address is proven by what is said beside it.
    * @throws {SignInError}
    */
-  async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<IDToken> {
+  async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
     const address = new URL(flow.redirectUri);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     try {
-      const configuration = await this.configuration();
-      const tokens = await authorizationCodeGrant(configuration, address, {
-        pkceCodeVerifier: flow.codeVerifier,
-        expectedNonce: flow.nonce,
-        expectedState: flow.state,
-        idTokenExpected: true,
-      });
-      const claims = tokens.claims();
-      if (!claims) throw new Error('There is no ID token.');
-      this.check(claims);
-      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
-      if (claims.email !== undefined || !hasMore) return claims;
+      const { configuration, idTokens } = await this.find();
+      const { issuer: iss, userinfo_endpoint: userinfo } = configuration.serverMetadata();
+      const { access_token: accessToken, id_token: idToken = '' } = await authorizationCodeGrant(
+        configuration,
+        address,
+        {
+          pkceCodeVerifier: flow.codeVerifier,
+          expectedNonce: flow.nonce,
+          expectedState: flow.state,
+          idTokenExpected: true,
+        },
+      );
+      const { clientId: audience } = this.settings;
+      const proven = await idTokens.verify(idToken, { issuers: [iss], audience, nonce: flow.nonce });
+      const claims: Claims = { ...proven, iss };
+      if (claims['email'] !== undefined || userinfo === undefined) return claims;
       // Of the same subject, or refused (OIDC-6)
-      const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      const info = await fetchUserInfo(configuration, accessToken, claims.sub);
       const { email, email_verified, given_name = claims['given_name'] } = info;
       return { ...claims, email, email_verified, given_name };
     } catch (error) {
@@ -82,35 +98,33 @@ export class OidcClient {
     }
   }
 
-  /** What the library leaves to us. */
-  private check({ iat, sub, aud, azp }: IDToken): void {
-    if (iat < Date.now() / 1000 - OLDEST_TOKEN_SECONDS) throw new Error('The ID token is too old.');
-    requireSubject(sub);
-    if (Array.isArray(aud) && aud.length > 1) throw new Error('The ID token is for others as well.');
-    if (azp !== undefined && azp !== this.settings.clientId)
-      throw new Error('The ID token was made for another client.');
-  }
-
-  private async configuration(): Promise<Configuration> {
+  private async find(): Promise<Found> {
     if (!this.found || Date.now() - this.foundAt > DISCOVERY_MS) {
       this.foundAt = Date.now();
-      this.found = this.discover();
+      this.found = this.http.forEverybody(() => this.discover());
       this.found.catch(() => (this.found = undefined)); // the next flow asks again
     }
     return this.found;
   }
 
-  private async discover(): Promise<Configuration> {
+  private async discover(): Promise<Found> {
     const { issuer, clientId, clientSecret } = this.settings;
     const insecure = issuer.startsWith('http:');
     const configuration = await discovery(new URL(issuer), clientId, {}, byFormOrHeader(clientSecret), {
       [customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
-      execute: [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])],
+      execute: insecure ? [allowInsecureRequests] : [],
     });
-    const { authorization_endpoint: authorize, token_endpoint: token } = configuration.serverMetadata();
-    if (authorize === undefined || token === undefined)
+    const {
+      authorization_endpoint: authorize,
+      token_endpoint: token,
+      jwks_uri: keys,
+    } = configuration.serverMetadata();
+    if (authorize === undefined || token === undefined || keys === undefined)
       throw new Error('The provider announces no endpoints.');
-    return configuration;
+    if (!insecure && !keys.startsWith('https:'))
+      throw new Error('The keys of the provider come in the clear.');
+    if (this.idTokens?.jwksUrl !== keys) this.idTokens = new IdTokenVerifier(this.http, keys, ALGORITHMS);
+    return { configuration, idTokens: this.idTokens };
   }
 }
 

@@ -7,7 +7,7 @@ import { SignInError } from './provider.js';
  * @throws {SignInError} provider_unavailable where it does not, is in trouble or sends us elsewhere; invalid_response
  * for a refusal or too long an answer
  */
-export async function textOf(http: OutboundHttp, url: URL, init: RequestInit = {}): Promise<string> {
+async function textOf(http: OutboundHttp, url: URL, init: RequestInit = {}): Promise<string> {
   try {
     const response = await http.fetch(url, init);
     const text = await response.text();

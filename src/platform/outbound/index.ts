@@ -1,2 +1,2 @@
-export { OutboundHttp } from './outbound-http.js';
+export { OutboundHttp, TooLate } from './outbound-http.js';
 export { OutboundModule } from './outbound.module.js';

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
@@ -28,6 +29,13 @@ for (const [network, bits, family] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, family);
 
+/** Other organizations' servers have not answered all that was asked in the time that there is. */
+export class TooLate extends Error {
+  constructor() {
+    super('The answers took too long together.');
+  }
+}
+
 /**
  * Requests to other organizations' servers (security bar EXT-11): five seconds in all, a megabyte, no redirects, and no address inside our
  * own networks but on hosts that the operator has configured by name.
@@ -42,12 +50,31 @@ export class OutboundHttp {
     maxResponseSize: LARGEST_ANSWER_BYTES,
     connections: 10,
   });
+  /** When the five seconds are over of the work that a request belongs to. */
+  private readonly deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
   constructor(private readonly tracing: Tracing) {}
 
   /** Lets requests reach the host of a configured address, wherever it is. */
   trust(url: string): void {
     this.trusted.add(hostOf(new URL(url)));
+  }
+
+  /**
+   * Runs work of which somebody awaits the end: all its requests have the five seconds together, however many there are and however each drips.
+   * @throws {TooLate} when they are over, whatever the work waits for by then
+   */
+  together<T>(work: () => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const over = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new TooLate()));
+    });
+    return this.deadlines.run(signal, () => Promise.race([work(), over]));
+  }
+
+  /** Runs work whose result others wait for too: it does not end with the five seconds of whoever happens to need it first. */
+  forEverybody<T>(work: () => Promise<T>): Promise<T> {
+    return this.deadlines.run(undefined, work);
   }
 
   /**
@@ -59,11 +86,12 @@ export class OutboundHttp {
     if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
     const headers = new Headers(init.headers);
     headers.set('accept-encoding', 'identity');
-    const asked = { ...init, headers, redirect: 'error', dispatcher: this.agent } as const;
+    const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
+    const asked = { ...init, headers, redirect: 'error', dispatcher: this.agent, signal } as const;
     const response = await this.tracing.span(
       `${init.method ?? 'GET'} ${host}`,
       { 'server.address': host },
-      () => fetch(url, { ...asked, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+      () => fetch(url, asked),
     );
     if (!response.headers.has('content-encoding')) return response;
     await response.body?.cancel();

@@ -1,0 +1,58 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { OutboundHttp } from '../../platform/outbound/index.js';
+import { jsonOf } from './provider-http.js';
+
+const ACCEPT = 'application/jwk-set+json, application/json';
+/** So long after it was removed at the provider, a key may still be good here. */
+const KEPT_MS = 600_000;
+/** Anybody can name a key that nobody knows. */
+const BETWEEN_ASKINGS_MS = 30_000;
+
+/**
+ * The keys that a provider signs ID tokens by (security bar OIDC-8): kept for ten minutes, and asked for again because of an unknown one every
+ * thirty seconds at most. Whoever needs them meanwhile waits for the one request that is under way.
+ */
+export class ProviderKeys {
+  private known: JWTVerifyGetKey | undefined;
+  private knownAt = 0;
+  private askedAt = 0;
+  private asking: Promise<JWTVerifyGetKey> | undefined;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly url: URL,
+  ) {}
+
+  /**
+   * The key that a token names.
+   * @throws {SignInError} where the provider does not give them
+   * @throws {errors.JOSEError} where there is no such key, or no one such
+   */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const known = this.known && !isOver(this.knownAt, KEPT_MS) ? this.known : await this.ask();
+    try {
+      return await known(header, token);
+    } catch (error) {
+      const mayAsk = this.asking !== undefined || isOver(this.askedAt, BETWEEN_ASKINGS_MS);
+      if (!(error instanceof errors.JWKSNoMatchingKey && mayAsk)) throw error;
+      return (await this.ask())(header, token);
+    }
+  };
+
+  private ask(): Promise<JWTVerifyGetKey> {
+    this.asking ??= this.http.forEverybody(() => this.fetch()).finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  private async fetch(): Promise<JWTVerifyGetKey> {
+    this.askedAt = Date.now();
+    const keys = await jsonOf(this.http, this.url, { headers: { accept: ACCEPT } });
+    this.known = createLocalJWKSet(keys as unknown as JSONWebKeySet);
+    this.knownAt = Date.now();
+    return this.known;
+  }
+}
+
+function isOver(since: number, ms: number): boolean {
+  return Date.now() - since >= ms;
+}
