@@ -26,6 +26,10 @@ const RATE_HEADERS = [
   'WWW-Authenticate',
 ];
 
+/** Where a sign-in elsewhere begins that ends in the same browser, known by a cookie. The portal's cookies are for its own origin alone. */
+const GIVES_BROWSER_COOKIE =
+  /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
+
 /** What every request passes through, in this order. Used by main.ts and by the tests. */
 export function configureApp(app: NestExpressApplication): void {
   const settings = app.get<Settings>(SETTINGS);
@@ -62,15 +66,15 @@ export function configureApp(app: NestExpressApplication): void {
   });
   const cors = {
     origin: [...settings.ALLOWED_ORIGINS],
-    // Tokens come in a header. The one cookie there is says which browser began a sign-in elsewhere.
-    credentials: settings.EXTERNAL_BROWSER_BINDING === 'cookie',
     exposedHeaders: RATE_HEADERS,
     maxAge: 600,
     preflightContinue: true,
   };
-  app.enableCors((request: Request, answer: CorsOptionsCallback) =>
-    answer(null, request.headers.origin === undefined ? { origin: false } : cors),
-  );
+  const bound = settings.EXTERNAL_BROWSER_BINDING === 'cookie';
+  app.enableCors((request: Request, answer: CorsOptionsCallback) => {
+    const credentials = bound && GIVES_BROWSER_COOKIE.test(request.path);
+    answer(null, request.headers.origin === undefined ? { origin: false } : { ...cors, credentials });
+  });
   app.use(
     (request: Request, response: Response, next: NextFunction) =>
       void frontDoor.handle(request, response, next),

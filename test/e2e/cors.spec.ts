@@ -34,15 +34,30 @@ describe('Browsers of other origins', () => {
       EXTERNAL_FACEBOOK_CLIENT_ID: '1',
       EXTERNAL_FACEBOOK_CLIENT_SECRET: 'secret',
     });
-    const start = (method: string, origin: string) =>
-      app.call(method, '/api/iam/auth/external/facebook_oauth/start', undefined, { headers: { origin } });
-    for (const method of ['OPTIONS', 'POST']) {
-      const ours = await start(method, 'https://app.example.com');
+    const credentials = async (method: string, path: string) => {
+      const headers = { origin: 'https://app.example.com' };
+      const ours = await app.call(method, path, undefined, { headers });
       expect(ours.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
-      expect(ours.headers.get('access-control-allow-credentials')).toBe(allowed);
       expect(ours.headers.get('vary')).toContain('Origin');
-      const foreign = await start(method, 'https://evil.example');
+      const foreign = await app.call(method, path, undefined, {
+        headers: { origin: 'https://evil.example' },
+      });
       expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+      return ours.headers.get('access-control-allow-credentials');
+    };
+    for (const method of ['OPTIONS', 'POST']) {
+      for (const path of [
+        '/api/iam/auth/external/facebook_oauth/start',
+        '/api/v1/iam/me/identities/facebook_oauth/link',
+      ])
+        expect(await credentials(method, path)).toBe(allowed);
+      for (const path of [
+        '/api/v1/iam/auth/login',
+        '/api/v1/iam/auth/refresh',
+        '/api/v1/iam/auth/portal/session',
+        '/api/v1/iam/auth/external/token',
+      ])
+        expect(await credentials(method, path)).toBeNull();
     }
     await app.stop();
   });

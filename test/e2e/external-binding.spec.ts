@@ -150,6 +150,18 @@ describe('A sign-in that is bound to its browser', () => {
     await unbound.stop();
   });
 
+  it('ends well beside one at another port of the host, which shares its cookies', async () => {
+    const neighbour = await TestApp.start({ ...lab.oidc.settings, EXTERNAL_BROWSER_BINDING: 'cookie' });
+    const { browser, url } = await begin('oidc');
+    const step = await lastStep('oidc', url);
+    const cookie = browser.cookieHeader;
+    const path = '/api/iam/auth/external/oidc/start';
+    const { headers } = await neighbour.call('POST', path, {}, { headers: { cookie } });
+    expect(headers.getSetCookie()[0]).toContain(`${cookie};`);
+    expectSignedIn(await browser.open(step));
+    await neighbour.stop();
+  });
+
   it('knows the browser by a cookie of ten minutes that no script reads', async () => {
     const visitor = new ExternalVisitor(app, 'oidc');
     const [first, second] = [await visitor.start(), await visitor.start()];

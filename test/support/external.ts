@@ -79,9 +79,13 @@ export class ExternalVisitor {
     return answer;
   }
 
+  /** What the browser says of itself. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   private headers(): Record<string, string> {
-    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
-    return cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
+    return this.cookies.size > 0 ? { cookie: this.cookieHeader } : {};
   }
 
   private async land(response: Response): Promise<Landing> {
