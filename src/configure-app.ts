@@ -26,7 +26,7 @@ const RATE_HEADERS = [
   'WWW-Authenticate',
 ];
 
-/** Where a sign-in elsewhere begins that ends in the same browser, known by a cookie. The portal's cookies are for its own origin alone. */
+/** Where a sign-in elsewhere may leave the cookie that it is bound to its browser by. The portal's cookies are for its own origin alone. */
 const GIVES_BROWSER_COOKIE =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
@@ -70,9 +70,8 @@ export function configureApp(app: NestExpressApplication): void {
     maxAge: 600,
     preflightContinue: true,
   };
-  const bound = settings.EXTERNAL_BROWSER_BINDING === 'cookie';
   app.enableCors((request: Request, answer: CorsOptionsCallback) => {
-    const credentials = bound && GIVES_BROWSER_COOKIE.test(request.path);
+    const credentials = GIVES_BROWSER_COOKIE.test(request.path);
     answer(null, request.headers.origin === undefined ? { origin: false } : { ...cors, credentials });
   });
   app.use(

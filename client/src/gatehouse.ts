@@ -46,8 +46,8 @@ const LOGOUTS = {
   others: '/api/v1/iam/auth/logout-others',
 } as const;
 
-/** A deployment may bind a sign-in elsewhere to its browser by a cookie, which pages of the service's own origin then get. */
-const WITH_COOKIE = { credentials: 'same-origin' } as const;
+/** A deployment may bind a sign-in elsewhere to its browser by a cookie, which pages of the same site as the service then get. */
+const WITH_COOKIE = { credentials: 'include' } as const;
 
 /** A refresh that takes longer has got lost on its way. */
 const REFRESH_TIMEOUT_MS = 10_000;

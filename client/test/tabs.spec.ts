@@ -26,6 +26,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     site = await TabPage.start();
     app = await TestApp.start({
       ...lab.settings,
+      EXTERNAL_BROWSER_BINDING: 'cookie',
       ACCESS_TOKEN_TTL: '1',
       ALLOWED_ORIGINS: site.url,
       RETURN_URIS: site.url,
