@@ -7,6 +7,7 @@ import { keep } from './support/results.mjs';
 
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
+const profiles = words.includes('--profile') ? 'bench/results/profiles' : undefined;
 const known = Object.keys(CASES);
 const wanted = words.filter((word) => !word.startsWith('--'));
 const unknown = wanted.filter((name) => !known.includes(name));
@@ -22,12 +23,12 @@ for (const name of wanted.length > 0 ? wanted : known) {
   say(`${name} ... (load average ${loadavg()[0].toFixed(1)})`);
   const found = await measure(CASES[name]);
   rows.push(...found);
-  if (!quick) keep(name, found, known);
+  if (!quick && !profiles) keep(name, found, known);
 }
 process.stdout.write(`${tableOf(rows)}\n`);
 
 async function measure(work) {
-  const bench = new Bench({ quick });
+  const bench = new Bench({ quick, profiles });
   try {
     return await work(bench);
   } finally {

@@ -1,4 +1,16 @@
 import bearer from './bearer.mjs';
+import login from './login.mjs';
+import probe50 from './probe-50.mjs';
+import refresh from './refresh.mjs';
+import selectTenant from './select-tenant.mjs';
+import storm from './storm.mjs';
 
 /** Every case by its name, in the order of the table. A case takes a {@link Bench} and answers rows. */
-export const CASES = { bearer };
+export const CASES = {
+  bearer,
+  'probe-50': probe50,
+  refresh,
+  login,
+  storm,
+  'select-tenant': selectTenant,
+};

@@ -6,9 +6,11 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
 import { OwnProcess } from '../../scripts/own-process.mjs';
 import { freePort, OwnService } from '../../scripts/own-service.mjs';
-import { Load } from './load.mjs';
+import { Load, send } from './load.mjs';
 import { paired } from './pairs.mjs';
+import { Pgbench } from './pgbench.mjs';
 import { pinned, PLACE } from './place.mjs';
+import { LOGGED, statementsDuring } from './statements.mjs';
 import { Tokens } from './tokens.mjs';
 
 const rootSecret = randomBytes(32).toString('base64');
@@ -21,9 +23,13 @@ const DEEP_BUCKETS = Object.fromEntries(
 export class Bench {
   #open = [];
   #postgres;
+  #log;
+  #flags;
 
-  constructor({ quick }) {
+  /** @param profiles where services leave a profile of the processor when they end, for a flame graph; nowhere unless given */
+  constructor({ quick, profiles }) {
     this.quick = quick;
+    this.#flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
     this.rounds = quick ? 3 : 7;
     this.seconds = quick ? 2 : 5;
   }
@@ -43,7 +49,7 @@ export class Bench {
     const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
     const own = await OwnService.start(
       { LOG_LEVEL: 'info', DATABASE_URL: url, ROOT_SECRET: rootSecret, ...DEEP_BUCKETS, ...settings },
-      { launched: (command) => pinned(where, command) },
+      { launched: ([node, ...words]) => pinned(where, [node, ...this.#flags, ...words]) },
     );
     this.#open.push(() => own.stop());
     const client = await this.#connect(url);
@@ -75,6 +81,27 @@ export class Bench {
     return load;
   }
 
+  /**
+   * The statements by which the service answers some requests, once its memory is warm.
+   * @param requests makes them, of another number each time, with the tokens of the service that is asked
+   */
+  async statementsOf({ databaseUrl }, requests) {
+    const recorded = await this.service(LOGGED, { databaseUrl });
+    const tokens = await this.tokensOf(recorded);
+    const ask = async (turn) => {
+      for (const request of await requests(tokens, turn)) await send(recorded, request);
+    };
+    await ask(0);
+    return statementsDuring(this.#log, () => ask(1));
+  }
+
+  /** What pgbench reaches with these statements on the service's database. */
+  async pgbench({ databaseUrl }, statements, how) {
+    const pgbench = await Pgbench.of(databaseUrl, statements, how);
+    this.#open.push(() => pgbench.forget());
+    return pgbench;
+  }
+
   paired(ours, theirs) {
     return paired(this.rounds, ours, theirs);
   }
@@ -87,6 +114,7 @@ export class Bench {
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
     await chmod(dataDir, 0o755);
     const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
+    this.#log = join(dataDir, 'postgres.log');
     this.#open.push(async () => {
       await postgres.stop();
       await rm(dataDir, { recursive: true });

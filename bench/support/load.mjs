@@ -7,7 +7,6 @@ import { cpuTimeOf } from './cpu-time.mjs';
 import { pinned, PLACE } from './place.mjs';
 
 const run = promisify(execFile);
-const MAX_WARMING = 20;
 const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
 
 /** Requests of one kind, kept in a file that wrk sends from. */
@@ -39,16 +38,6 @@ export class Load {
     return { perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
   }
 
-  /** Sends them until answers cost the server no less than before: until then the engine is still compiling what they need. */
-  async warm(server, { connections }) {
-    let best = Infinity;
-    for (let [steps, idle] = [0, 0]; steps < MAX_WARMING && idle < 2; steps += 1) {
-      const { cpu } = await this.put(server, { connections, seconds: 3 });
-      idle = cpu < best * 0.95 ? 0 : idle + 1;
-      best = Math.min(best, cpu);
-    }
-  }
-
   forget() {
     return rm(this.#folder, { recursive: true });
   }
@@ -56,6 +45,26 @@ export class Load {
   get #file() {
     return join(this.#folder, 'requests');
   }
+}
+
+/**
+ * Sends one of them.
+ * @returns the answer
+ * @throws when it is not one of success
+ */
+export async function send({ base }, { method = 'GET', path, token, body, headers = {} }) {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
 }
 
 function framed({ method = 'GET', path, token, body, headers = {} }) {

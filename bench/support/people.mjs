@@ -3,7 +3,8 @@ export function idOf(kind, n) {
   return `01BENCH${kind}${String(n).padStart(18, '0')}`;
 }
 
-const sqlId = (kind, n) => `'01BENCH${kind}' || lpad((${n})::text, 18, '0')`;
+/** The same in SQL, of an expression. */
+export const sqlId = (kind, n) => `'01BENCH${kind}' || lpad((${n})::text, 18, '0')`;
 
 /** People of one organization. */
 const TENANT_SIZE = 10;
