@@ -2,6 +2,8 @@ import bearer from './bearer.mjs';
 import login from './login.mjs';
 import probe50 from './probe-50.mjs';
 import refresh from './refresh.mjs';
+import registration from './registration.mjs';
+import satellite from './satellite.mjs';
 import selectTenant from './select-tenant.mjs';
 import storm from './storm.mjs';
 
@@ -12,5 +14,7 @@ export const CASES = {
   refresh,
   login,
   storm,
+  satellite,
   'select-tenant': selectTenant,
+  registration,
 };

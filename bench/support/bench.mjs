@@ -55,7 +55,7 @@ export class Bench {
     const client = await this.#connect(url);
     const query = async (sql, parameters) => (await client.query(sql, parameters)).rows;
     const { base, pid } = own;
-    return { base, pid, query, databaseUrl: url, rootSecret };
+    return { base, pid, query, databaseUrl: url, rootSecret, stop: () => own.stop() };
   }
 
   tokensOf(service) {
@@ -92,7 +92,9 @@ export class Bench {
       for (const request of await requests(tokens, turn)) await send(recorded, request);
     };
     await ask(0);
-    return statementsDuring(this.#log, () => ask(1));
+    const statements = await statementsDuring(this.#log, () => ask(1));
+    await recorded.stop();
+    return statements;
   }
 
   /** What pgbench reaches with these statements on the service's database. */
