@@ -1,6 +1,5 @@
 import { send } from '../support/load.mjs';
 import { populate } from '../support/people.mjs';
-import { warm } from '../support/warm.mjs';
 
 const PEOPLE = 1_000;
 const CONNECTIONS = 32;
@@ -25,8 +24,8 @@ export default async function bearer(bench) {
     const how = { connections: CONNECTIONS, seconds: bench.seconds };
     const putOurs = () => ours.put(service, how);
     const putTheirs = () => theirs.put(peer, how);
-    await warm(putOurs);
-    await warm(putTheirs);
+    await bench.warm(putOurs);
+    await bench.warm(putTheirs);
     const { perSecond, cpu } = await bench.paired(putOurs, putTheirs);
     rows.push({
       name,

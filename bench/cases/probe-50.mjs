@@ -1,6 +1,5 @@
 import { send } from '../support/load.mjs';
 import { populate, tenantOf } from '../support/people.mjs';
-import { warm } from '../support/warm.mjs';
 
 const PEOPLE = 1_000;
 /** One after the other from each of a few: what is measured is how long an answer takes and not how long its queue is. */
@@ -24,8 +23,8 @@ export default async function probe50(bench) {
     );
   const [fifty, one] = [await asking(scopes), await asking(scopes.slice(0, 1))];
   const how = { connections: CONNECTIONS, seconds: bench.seconds };
-  await warm(() => fifty.put(service, how));
-  await warm(() => one.put(service, how));
+  await bench.warm(() => fifty.put(service, how));
+  await bench.warm(() => one.put(service, how));
   const { p50, p99 } = await bench.paired(
     () => fifty.put(service, how),
     () => one.put(service, how),

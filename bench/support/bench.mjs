@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
 import { OwnProcess } from '../../scripts/own-process.mjs';
 import { freePort, OwnService } from '../../scripts/own-service.mjs';
 import { Load, send } from './load.mjs';
 import { paired } from './pairs.mjs';
 import { Pgbench } from './pgbench.mjs';
 import { pinned, PLACE } from './place.mjs';
+import { warm } from './warm.mjs';
 import { LOGGED, statementsDuring } from './statements.mjs';
 import { Tokens } from './tokens.mjs';
 
@@ -23,23 +20,33 @@ const DEEP_BUCKETS = Object.fromEntries(
 export class Bench {
   #open = [];
   #postgres;
-  #log;
+  #size;
   #flags;
 
-  /** @param profiles where services leave a profile of the processor when they end, for a flame graph; nowhere unless given */
-  constructor({ quick, profiles }) {
-    this.quick = quick;
+  /**
+   * @param postgres where databases are made
+   * @param size `full`; `quick` to look at something; `smoke` to see whether it works at all
+   * @param profiles where services leave a profile of the processor when they end, for a flame graph; nowhere unless given
+   */
+  constructor(postgres, { size, profiles }) {
+    this.#postgres = postgres;
+    this.#size = size;
     this.#flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
-    this.rounds = quick ? 3 : 7;
-    this.seconds = quick ? 2 : 5;
+    this.rounds = this.of({ full: 5, quick: 3, smoke: 1 });
+    this.seconds = this.of({ full: 4, quick: 2, smoke: 1 });
+  }
+
+  /** One of three numbers, by the size of the run. */
+  of({ full, quick, smoke }) {
+    return { full, quick, smoke }[this.#size];
   }
 
   /** A database of its own on the run's one PostgreSQL, empty. */
   async database(name) {
-    const server = (this.#postgres ??= await this.#startPostgres());
-    const client = await this.#connect(server.url);
+    const client = await this.#connect(this.#postgres.url);
     await client.query(`CREATE DATABASE ${name}`);
-    const url = new URL(server.url);
+    this.#open.push(() => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    const url = new URL(this.#postgres.url);
     url.pathname = `/${name}`;
     return url.href;
   }
@@ -92,7 +99,7 @@ export class Bench {
       for (const request of await requests(tokens, turn)) await send(recorded, request);
     };
     await ask(0);
-    const statements = await statementsDuring(this.#log, () => ask(1));
+    const statements = await statementsDuring(this.#postgres.log, () => ask(1));
     await recorded.stop();
     return statements;
   }
@@ -104,6 +111,11 @@ export class Bench {
     return pgbench;
   }
 
+  /** Puts a load on a server until it is warm. */
+  async warm(put) {
+    if (this.#size !== 'smoke') await warm(put);
+  }
+
   paired(ours, theirs) {
     return paired(this.rounds, ours, theirs);
   }
@@ -112,22 +124,11 @@ export class Bench {
     for (const end of this.#open.splice(0).reverse()) await end();
   }
 
-  async #startPostgres() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
-    await chmod(dataDir, 0o755);
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    this.#log = join(dataDir, 'postgres.log');
-    this.#open.push(async () => {
-      await postgres.stop();
-      await rm(dataDir, { recursive: true });
-    });
-    return postgres;
-  }
-
   async #connect(url) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    this.#open.push(() => client.end());
+    client.on('error', () => undefined); // its database may be dropped first
+    this.#open.push(() => client.end().catch(() => undefined));
     return client;
   }
 }

@@ -1,5 +1,3 @@
-import { warm } from './warm.mjs';
-
 /** As many clients of the service, and of the database instead of it, as the service has connections to its database. */
 const CONNECTIONS = 10;
 
@@ -9,7 +7,7 @@ const CONNECTIONS = 10;
  */
 export async function besideSql(bench, ours, pgbench) {
   const how = { connections: CONNECTIONS, seconds: bench.seconds };
-  await warm(() => ours(how));
+  await bench.warm(() => ours(how));
   return bench.paired(
     () => ours(how),
     () => pgbench.run(how),

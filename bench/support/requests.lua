@@ -2,6 +2,7 @@
 local file
 local asked = false
 local paced = tonumber(os.getenv('PACE_MS') or '0')
+local once = os.getenv('ONCE') ~= nil
 
 function init(args)
   file = assert(io.open(args[1], 'rb'))
@@ -10,6 +11,9 @@ end
 local function following()
   local size = file:read(6)
   if size == nil then
+    if once then
+      io.stderr:write('all sent\n') -- whoever reads it interrupts us; wrk by itself ends by the clock alone
+    end
     file:seek('set')
     size = file:read(6)
   end
