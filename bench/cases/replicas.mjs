@@ -1,16 +1,15 @@
-import { availableParallelism } from 'node:os';
 import { populate } from '../support/people.mjs';
+import { CORES } from '../support/place.mjs';
 
 const PEOPLE = 1_000;
 const CONNECTIONS = 32;
-const CORES = 4;
+const WANTED = 4;
 
 /** Two replicas on a core each, beside one on one: they share a database, and no more than what it tells them. */
 export default async function replicas(bench) {
   const row = { name: 'two replicas', against: 'one', unit: 'requests/s', goal: { atLeast: 1.8 } };
-  const cores = availableParallelism();
-  if (cores < CORES) {
-    const left = `not measured: two replicas, their database and the load want ${CORES} cores, and here are ${cores}`;
+  if (CORES < WANTED) {
+    const left = `not measured: two replicas, their database and the load want ${WANTED} cores, and here are ${CORES}`;
     return [{ ...row, left }];
   }
   const first = await bench.service();

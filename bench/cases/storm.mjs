@@ -2,12 +2,12 @@ import { bcryptAlone, storedPassword } from '../support/passwords.mjs';
 import { batch } from '../support/batch.mjs';
 import { send } from '../support/load.mjs';
 import { populate } from '../support/people.mjs';
-import { PLACE } from '../support/place.mjs';
+import { CORES, PLACE } from '../support/place.mjs';
 import { loginOf } from './login.mjs';
 
 const PEOPLE = 1_000;
 /** The next password always waits; but not for so long, where the machine is slow, that the answer is 503. */
-const LOGINS_AT_ONCE = 12;
+const LOGINS_AT_ONCE = 3 * CORES;
 /** Some probes every few milliseconds: what is looked at is how long one takes and not how many there are. */
 const PROBES = { connections: 8, paceMs: 20 };
 

@@ -30,7 +30,7 @@ export async function startUp(folder) {
   const began = performance.now();
   const service = spawn(command, args, {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 2],
+    stdio: 'ignore',
   });
   const ended = new Promise((resolve) => service.once('exit', resolve));
   while (service.exitCode === null && !(await answers(`${base}/readyz`))) await sleep(POLL_MS);
