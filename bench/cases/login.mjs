@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 export default async function login(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE, passwordHash: await storedPassword(service) });
-  const count = bench.of({ full: 48, quick: 8, smoke: 2 });
+  const count = bench.of({ full: 24, quick: 8, smoke: 2 });
   const { perSecond } = await bench.paired(
     () => batch(count, AT_ONCE, (n) => send(service, loginOf(n % PEOPLE))),
     () => bcryptAlone(count),

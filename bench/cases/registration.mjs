@@ -15,7 +15,7 @@ export default async function registration(bench) {
   const statements = await bench.statementsOf(service, () => [next()]);
   const request = statements.slice(0, statements.findIndex(({ sql }) => sql === 'COMMIT') + 1);
   const pgbench = await bench.pgbench(service, request, { people: PEOPLE });
-  const count = bench.of({ full: 48, quick: 8, smoke: 2 });
+  const count = bench.of({ full: 24, quick: 8, smoke: 2 });
   const { perSecond } = await bench.paired(
     () => batch(count, AT_ONCE, () => send(service, next())),
     async () => {

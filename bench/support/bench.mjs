@@ -33,7 +33,7 @@ export class Bench {
     this.#size = size;
     this.#flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
     this.rounds = this.of({ full: 5, quick: 3, smoke: 1 });
-    this.seconds = this.of({ full: 4, quick: 2, smoke: 1 });
+    this.seconds = this.of({ full: 3, quick: 2, smoke: 1 });
   }
 
   /** One of three numbers, by the size of the run. */
