@@ -14,6 +14,7 @@ for name in "$@"; do
       wanted+=(php-cgi php-cli php-xml mini-httpd)
       ;;
     bwrap) wanted=(bubblewrap) ;;
+    pgbench) wanted=(postgresql-contrib) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi

@@ -1,3 +1,4 @@
+import { send } from '../support/load.mjs';
 import { populate } from '../support/people.mjs';
 
 const PEOPLE = 1_000;
@@ -17,16 +18,15 @@ export default async function bearer(bench) {
   const rows = [];
   for (const { name, ...route } of routes) {
     const ours = await bench.load(everybody.map((token) => ({ ...route, token })));
-    const answer = await answerOf(service.base, route, everybody[0]);
+    const answer = await send(service, { ...route, token: everybody[0] });
     const theirs = await bench.load([{ ...route, path: '/empty', token: everybody[0] }]);
     const peer = await bench.peer('empty-nest', { ANSWER: answer }, '/empty');
     const how = { connections: CONNECTIONS, seconds: bench.seconds };
-    await ours.warm(service, how);
-    await theirs.warm(peer, how);
-    const { perSecond, cpu } = await bench.paired(
-      () => ours.put(service, how),
-      () => theirs.put(peer, how),
-    );
+    const putOurs = () => ours.put(service, how);
+    const putTheirs = () => theirs.put(peer, how);
+    await bench.warm(putOurs);
+    await bench.warm(putTheirs);
+    const { perSecond, cpu } = await bench.paired(putOurs, putTheirs);
     rows.push({
       name,
       against: 'an empty Nest route',
@@ -37,11 +37,4 @@ export default async function bearer(bench) {
     });
   }
   return rows;
-}
-
-async function answerOf(base, { method, path, body }, token) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
-  return response.text();
 }

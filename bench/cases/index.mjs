@@ -1,4 +1,32 @@
 import bearer from './bearer.mjs';
+import betterAuth from './better-auth.mjs';
+import cleanUp from './clean-up.mjs';
+import coldStart from './cold-start.mjs';
+import growth from './growth.mjs';
+import login from './login.mjs';
+import memory from './memory.mjs';
+import probe50 from './probe-50.mjs';
+import refresh from './refresh.mjs';
+import registration from './registration.mjs';
+import replicas from './replicas.mjs';
+import satellite from './satellite.mjs';
+import selectTenant from './select-tenant.mjs';
+import storm from './storm.mjs';
 
 /** Every case by its name, in the order of the table. A case takes a {@link Bench} and answers rows. */
-export const CASES = { bearer };
+export const CASES = {
+  bearer,
+  'better-auth': betterAuth,
+  'probe-50': probe50,
+  refresh,
+  login,
+  storm,
+  satellite,
+  'select-tenant': selectTenant,
+  registration,
+  growth,
+  'clean-up': cleanUp,
+  'cold-start': coldStart,
+  memory,
+  replicas,
+};

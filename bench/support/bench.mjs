@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
 import { OwnProcess } from '../../scripts/own-process.mjs';
 import { freePort, OwnService } from '../../scripts/own-service.mjs';
-import { Load } from './load.mjs';
+import { Load, send } from './load.mjs';
 import { paired } from './pairs.mjs';
+import { Pgbench } from './pgbench.mjs';
 import { pinned, PLACE } from './place.mjs';
+import { warm } from './warm.mjs';
+import { LOGGED, statementsDuring } from './statements.mjs';
 import { Tokens } from './tokens.mjs';
 
 const rootSecret = randomBytes(32).toString('base64');
@@ -21,19 +20,33 @@ const DEEP_BUCKETS = Object.fromEntries(
 export class Bench {
   #open = [];
   #postgres;
+  #size;
+  #flags;
 
-  constructor({ quick }) {
-    this.quick = quick;
-    this.rounds = quick ? 3 : 7;
-    this.seconds = quick ? 2 : 5;
+  /**
+   * @param postgres where databases are made
+   * @param size `full`; `quick` to look at something; `smoke` to see whether it works at all
+   * @param profiles where services leave a profile of the processor when they end, for a flame graph; nowhere unless given
+   */
+  constructor(postgres, { size, profiles }) {
+    this.#postgres = postgres;
+    this.#size = size;
+    this.#flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
+    this.rounds = this.of({ full: 5, quick: 3, smoke: 1 });
+    this.seconds = this.of({ full: 3, quick: 2, smoke: 1 });
+  }
+
+  /** One of three numbers, by the size of the run. */
+  of({ full, quick, smoke }) {
+    return { full, quick, smoke }[this.#size];
   }
 
   /** A database of its own on the run's one PostgreSQL, empty. */
   async database(name) {
-    const server = (this.#postgres ??= await this.#startPostgres());
-    const client = await this.#connect(server.url);
+    const client = await this.#connect(this.#postgres.url);
     await client.query(`CREATE DATABASE ${name}`);
-    const url = new URL(server.url);
+    this.#open.push(() => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    const url = new URL(this.#postgres.url);
     url.pathname = `/${name}`;
     return url.href;
   }
@@ -43,13 +56,13 @@ export class Bench {
     const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
     const own = await OwnService.start(
       { LOG_LEVEL: 'info', DATABASE_URL: url, ROOT_SECRET: rootSecret, ...DEEP_BUCKETS, ...settings },
-      { launched: (command) => pinned(where, command) },
+      { launched: ([node, ...words]) => pinned(where, [node, ...this.#flags, ...words]) },
     );
     this.#open.push(() => own.stop());
     const client = await this.#connect(url);
     const query = async (sql, parameters) => (await client.query(sql, parameters)).rows;
     const { base, pid } = own;
-    return { base, pid, query, databaseUrl: url, rootSecret };
+    return { base, pid, query, databaseUrl: url, rootSecret, stop: () => own.stop() };
   }
 
   tokensOf(service) {
@@ -75,6 +88,34 @@ export class Bench {
     return load;
   }
 
+  /**
+   * The statements by which the service answers some requests, once its memory is warm.
+   * @param requests makes them, of another number each time, with the tokens of the service that is asked
+   */
+  async statementsOf({ databaseUrl }, requests) {
+    const recorded = await this.service(LOGGED, { databaseUrl });
+    const tokens = await this.tokensOf(recorded);
+    const ask = async (turn) => {
+      for (const request of await requests(tokens, turn)) await send(recorded, request);
+    };
+    await ask(0);
+    const statements = await statementsDuring(this.#postgres.log, () => ask(1));
+    await recorded.stop();
+    return statements;
+  }
+
+  /** What pgbench reaches with these statements on the service's database. */
+  async pgbench({ databaseUrl }, statements, how) {
+    const pgbench = await Pgbench.of(databaseUrl, statements, how);
+    this.#open.push(() => pgbench.forget());
+    return pgbench;
+  }
+
+  /** Puts a load on a server until it is warm. */
+  async warm(put) {
+    if (this.#size !== 'smoke') await warm(put);
+  }
+
   paired(ours, theirs) {
     return paired(this.rounds, ours, theirs);
   }
@@ -83,21 +124,11 @@ export class Bench {
     for (const end of this.#open.splice(0).reverse()) await end();
   }
 
-  async #startPostgres() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
-    await chmod(dataDir, 0o755);
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
-    this.#open.push(async () => {
-      await postgres.stop();
-      await rm(dataDir, { recursive: true });
-    });
-    return postgres;
-  }
-
   async #connect(url) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    this.#open.push(() => client.end());
+    client.on('error', () => undefined); // its database may be dropped first
+    this.#open.push(() => client.end().catch(() => undefined));
     return client;
   }
 }

@@ -7,7 +7,6 @@ import { cpuTimeOf } from './cpu-time.mjs';
 import { pinned, PLACE } from './place.mjs';
 
 const run = promisify(execFile);
-const MAX_WARMING = 20;
 const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
 
 /** Requests of one kind, kept in a file that wrk sends from. */
@@ -27,26 +26,30 @@ export class Load {
    * @returns answers per second, times in milliseconds, and the microseconds of processor that an answer cost the server
    * @throws when a single one is not answered with success
    */
-  async put({ base, pid }, { connections, seconds, paceMs = 0 }) {
-    const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT, base];
-    const [command, ...args] = pinned(PLACE.load, ['wrk', ...words, '--', this.#file]);
-    const before = cpuTimeOf(pid);
-    const { stdout } = await run(command, args, { env: { ...process.env, PACE_MS: String(paceMs) } });
-    const { requests, microseconds, p50, p99, errors } = JSON.parse(stdout.trim().split('\n').at(-1));
+  async put(server, { connections, seconds, paceMs = 0 }) {
+    const before = cpuTimeOf(server.pid);
+    const { requests, microseconds, p50, p99, errors } = await this.#wrk(server, connections, seconds, {
+      PACE_MS: String(paceMs),
+    });
     if (errors > 0) throw new Error(`${errors} of ${requests} requests failed.`);
     const perSecond = requests / (microseconds / 1e6);
-    const cpu = (cpuTimeOf(pid) - before) / requests;
+    const cpu = (cpuTimeOf(server.pid) - before) / requests;
     return { perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
   }
 
-  /** Sends them until answers cost the server no less than before: until then the engine is still compiling what they need. */
-  async warm(server, { connections }) {
-    let best = Infinity;
-    for (let [steps, idle] = [0, 0]; steps < MAX_WARMING && idle < 2; steps += 1) {
-      const { cpu } = await this.put(server, { connections, seconds: 3 });
-      idle = cpu < best * 0.95 ? 0 : idle + 1;
-      best = Math.min(best, cpu);
-    }
+  /** Sends each of them once, however long that takes. */
+  async all(server, { connections }) {
+    const { errors } = await this.#wrk(server, connections, 3_600, { ONCE: '1' });
+    if (errors > 0) throw new Error(`${errors} requests failed.`);
+  }
+
+  async #wrk({ base }, connections, seconds, settings) {
+    const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT, base];
+    const [command, ...args] = pinned(PLACE.load, ['wrk', ...words, '--', this.#file]);
+    const sending = run(command, args, { env: { ...process.env, ...settings } });
+    sending.child.stderr.once('data', () => sending.child.kill('SIGINT'));
+    const { stdout } = await sending;
+    return JSON.parse(stdout.trim().split('\n').at(-1));
   }
 
   forget() {
@@ -56,6 +59,26 @@ export class Load {
   get #file() {
     return join(this.#folder, 'requests');
   }
+}
+
+/**
+ * Sends one of them.
+ * @returns the answer
+ * @throws when it is not one of success
+ */
+export async function send({ base }, { method = 'GET', path, token, body, headers = {} }) {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
 }
 
 function framed({ method = 'GET', path, token, body, headers = {} }) {

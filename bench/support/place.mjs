@@ -1,14 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-const cores = availableParallelism();
-const pins = cores > 1 && spawnSync('taskset', ['-V']).status === 0;
-const last = cores - 1;
+/** Of the machine: once pinned, a process sees its own alone. */
+export const CORES = availableParallelism();
+const pins = CORES > 1 && spawnSync('taskset', ['-V']).status === 0;
+const last = CORES - 1;
 
 /** Which cores whom: the load never shares one with what it is put on. */
 export const PLACE = {
   service: '0',
-  database: cores > 3 ? `1-${last - 1}` : String(last),
+  database: CORES > 3 ? `1-${last - 1}` : String(last),
   load: String(last),
   all: `0-${last}`,
 };

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { pictureOf } from './picture.mjs';
+import { CORES } from './place.mjs';
 
 const at = (name) => new URL(`../results/${name}`, import.meta.url);
 
@@ -8,7 +9,7 @@ const at = (name) => new URL(`../results/${name}`, import.meta.url);
 function circumstances() {
   return {
     date: new Date().toISOString().slice(0, 10),
-    cores: availableParallelism(),
+    cores: CORES,
     processor: cpus()[0]?.model.trim() ?? '',
     node: process.version,
     load: loadavg()[0],

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Nobody has asked for anything yet. */
+const SETTLING_MS = { full: 10_000, quick: 1_000, smoke: 0 };
+/** Two periods of the buckets, after which what they keep of a caller is gone. */
+const FORGETTING_MS = { full: 125_000, quick: 1_000, smoke: 0 };
+/** Answered to anybody; what is looked at is what is kept of who asked. */
+const PATH = '/api/docs/start.js';
+
+/** What the process takes, idle and after so many callers as if by a proxy, each from another address. */
+export default async function memory(bench) {
+  const callers = Number(
+    process.env.BENCH_CALLERS ?? bench.of({ full: 1_000_000, quick: 10_000, smoke: 1_000 }),
+  );
+  const service = await bench.service({ TRUSTED_PROXIES: '127.0.0.1' });
+  await sleep(bench.of(SETTLING_MS));
+  const idle = residentOf(service.pid);
+  await everybody(bench, service, callers);
+  const busy = residentOf(service.pid);
+  await sleep(bench.of(FORGETTING_MS));
+  const afterwards = residentOf(service.pid);
+  const name = `memory after ${callers.toLocaleString('en')} callers`;
+  return [
+    { name: 'memory, idle', unit: 'MB', goal: { atMost: 150 }, ours: idle },
+    { name, unit: 'MB', goal: { atMost: 250 }, ours: busy },
+    { name: `${name}, once they are gone`, unit: 'MB', goal: { atMost: 250 }, ours: afterwards },
+  ];
+}
+
+/** Some at a time, each once. */
+async function everybody(bench, service, callers) {
+  const load = await bench.load(
+    Array.from({ length: callers }, (_, n) => ({
+      path: PATH,
+      headers: { 'X-Forwarded-For': `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
+    })),
+  );
+  await load.all(service, { connections: 32 });
+}
+
+function residentOf(pid) {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return (Number(kibibytes) * 1024) / 1e6;
+}

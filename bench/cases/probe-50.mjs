@@ -1,0 +1,45 @@
+import { send } from '../support/load.mjs';
+import { populate, tenantOf } from '../support/people.mjs';
+
+const PEOPLE = 1_000;
+/** One after the other from each of a few: what is measured is how long an answer takes and not how long its queue is. */
+const CONNECTIONS = 4;
+
+/** A page asks what a button each of its fifty may do, beside one that asks of one. */
+export default async function probe50(bench) {
+  const service = await bench.service();
+  await populate(service.query, { people: PEOPLE });
+  const tokens = await bench.tokensOf(service);
+  const scopes = await fiftyOf(service, tokens);
+  const people = Array.from({ length: PEOPLE }, (_, person) => person);
+  const asking = (asked) =>
+    bench.load(
+      people.map((person) => ({
+        method: 'POST',
+        path: '/api/auth/can',
+        token: tokens.access(person, { inTenant: true }),
+        body: { subject: `gh:///iam/tenants/${tenantOf(person)}`, scopes: asked },
+      })),
+    );
+  const [fifty, one] = [await asking(scopes), await asking(scopes.slice(0, 1))];
+  const how = { connections: CONNECTIONS, seconds: bench.seconds };
+  await bench.warm(() => fifty.put(service, how));
+  await bench.warm(() => one.put(service, how));
+  const { p50, p99 } = await bench.paired(
+    () => fifty.put(service, how),
+    () => one.put(service, how),
+  );
+  const name = `probe of ${scopes.length} scopes`;
+  return [
+    { name, against: 'of one', unit: 'ms', goal: { atMost: 2.5 }, ...p50 },
+    { name: `${name}, p99`, unit: 'ms', goal: { atMost: 10 }, ours: p99.ours },
+  ];
+}
+
+/** What the service lets an owner do, and further names up to fifty, which nobody declares: the service has no fifty scopes of one tenant. */
+async function fiftyOf(service, tokens) {
+  const token = tokens.access(0, { inTenant: true });
+  const answer = await send(service, { path: `/api/v1/iam/tenants/${tenantOf(0)}/roles`, token });
+  const { scopes } = JSON.parse(answer).items.find(({ key }) => key === 'owner');
+  return [...scopes, ...Array.from({ length: 50 - scopes.length }, (_, n) => `iam:other:act-${n}`)];
+}

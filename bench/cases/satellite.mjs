@@ -1,0 +1,83 @@
+import { besideSql } from '../support/beside-sql.mjs';
+import {
+  addCodes,
+  addSatellite,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CODE_CHALLENGE,
+  CODE_VERIFIER,
+  codeOf,
+  REDIRECT_URI,
+} from '../support/clients.mjs';
+import { populate } from '../support/people.mjs';
+
+const PEOPLE = 5_000;
+const CODES = 20_000;
+
+/** A visitor goes to a satellite: the app asks for a code, and the satellite's server exchanges it. */
+export default async function satellite(bench) {
+  const service = await bench.service();
+  await populate(service.query, { people: PEOPLE });
+  await addSatellite(service.query);
+  let used = 0;
+  const moreCodes = async (count) => {
+    const first = used;
+    used += count;
+    await addCodes(service.query, first, count, PEOPLE);
+    return first;
+  };
+  const statements = await bench.statementsOf(service, async (tokens) => visitOf(tokens, await moreCodes(1)));
+  const tokens = await bench.tokensOf(service);
+  const ours = async (how) => {
+    const first = await moreCodes(CODES);
+    const visits = Array.from({ length: CODES }, (_, n) => visitOf(tokens, first + n));
+    const load = await bench.load(visits.flat());
+    const found = await load.put(service, how);
+    return { ...found, perSecond: found.perSecond / 2 };
+  };
+  const pgbench = await bench.pgbench(service, sameCode(statements), { people: PEOPLE });
+  const { perSecond } = await besideSql(bench, ours, pgbench);
+  return [
+    {
+      name: 'satellite: issue and exchange',
+      against: 'their SQL by pgbench',
+      unit: '/s',
+      goal: { atLeast: 0.5 },
+      ...perSecond,
+    },
+  ];
+}
+
+/** A code is exchanged that was there already: the load knows no answers. */
+function visitOf(tokens, n) {
+  const person = n % PEOPLE;
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/iam/auth/satellite/code',
+      token: tokens.access(person),
+      body: { clientId: CLIENT_ID, redirectUri: REDIRECT_URI, codeChallenge: CODE_CHALLENGE },
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/iam/auth/satellite/token',
+      body: {
+        code: codeOf(n),
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        codeVerifier: CODE_VERIFIER,
+      },
+    },
+  ];
+}
+
+/** pgbench exchanges the code that it has just issued, so that there is one. */
+function sameCode(statements) {
+  const [issued] = statements.find(({ sql }) => sql.startsWith('INSERT INTO satellite_codes')).parameters;
+  const ofCodes = /FROM satellite_codes|UPDATE satellite_codes/;
+  return statements.map(({ sql, parameters: [first, ...rest] }) =>
+    ofCodes.test(sql)
+      ? { sql, parameters: [issued, ...rest] }
+      : { sql, parameters: first === undefined ? [] : [first, ...rest] },
+  );
+}

@@ -1,0 +1,8 @@
+// Nothing but bcrypt: so many hashes of this cost, as many at once as there are cores. Prints how many there are in a second.
+import { availableParallelism } from 'node:os';
+import bcrypt from 'bcrypt';
+import { batch } from '../support/batch.mjs';
+
+const [count, cost] = process.argv.slice(2).map(Number);
+const { perSecond } = await batch(count, availableParallelism(), (n) => bcrypt.hash(`password ${n}`, cost));
+process.stdout.write(String(perSecond));

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sqlId } from './people.mjs';
+import { pinned, PLACE } from './place.mjs';
+
+const run = promisify(execFile);
+
+/** Statements as a script of pgbench, which stands where the service stood: on its cores, with as many clients. */
+export class Pgbench {
+  #folder;
+  #environment;
+  #defined;
+
+  /**
+   * @param statements as they were recorded, of one person; each run of the script is about another
+   * @param people how many there are
+   * @param own per client: instead of anybody, the person whose number is the client's
+   * @param edit changes a line of the script
+   * @param defined variables that every client begins with
+   */
+  static async of(databaseUrl, statements, { people, own = false, edit = (line) => line, defined = {} }) {
+    const pgbench = new Pgbench();
+    const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+    pgbench.#environment = {
+      ...process.env,
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+      PGPASSWORD: decodeURIComponent(password),
+      PGDATABASE: pathname.slice(1),
+    };
+    pgbench.#defined = Object.entries(defined).map(([name, value]) => `-D${name}=${value}`);
+    pgbench.#folder = await mkdtemp(join(tmpdir(), 'gatehouse-pgbench-'));
+    const lines = [
+      `\\set n ${own ? ':client_id' : `random(0, ${people - 1})`}`,
+      '\\set r random(1, 9000000000000000000)',
+      ...statements.map(lineOf()).map(edit),
+    ];
+    await writeFile(pgbench.#file, `${lines.join('\n')}\n`);
+    return pgbench;
+  }
+
+  /** @returns transactions per second, each of all the statements */
+  async run({ connections, seconds }) {
+    const words = ['-n', '-Mprepared', '-j1', `-c${connections}`, `-T${seconds}`, ...this.#defined];
+    const [command, ...args] = pinned(PLACE.service, ['pgbench', ...words, '-f', this.#file]);
+    const { stdout, stderr } = await run(command, args, { env: this.#environment });
+    if (/aborted|ERROR/.test(stderr)) throw new Error(`pgbench failed: ${stderr}`);
+    return { perSecond: Number(/^tps = ([\d.]+)/m.exec(stdout)[1]) };
+  }
+
+  forget() {
+    return rm(this.#folder, { recursive: true });
+  }
+
+  get #file() {
+    return join(this.#folder, 'script.sql');
+  }
+}
+
+/** A statement with values in the place of its parameters: what stood for the one person stands for number `n`, and what was fresh is fresh. */
+function lineOf() {
+  const fresh = new Map();
+  const numberOf = (value) => fresh.get(value) ?? fresh.set(value, fresh.size).get(value);
+  return ({ sql, parameters }) =>
+    `${sql.replaceAll(/\$(\d+)/g, (_, n) => expressionOf(parameters[n - 1], numberOf))};`;
+}
+
+function expressionOf(value, numberOf) {
+  if (value === null) return 'NULL';
+  const [, kind] = /^01BENCH([A-Z])\d{18}$/.exec(value) ?? [];
+  if (kind) return `(${sqlId(kind, /[TPQ]/.test(kind) ? ':n / 10' : ':n')})`;
+  const digest = `sha256((:r::text || '/${numberOf(value)}')::bytea)`;
+  if (/^[0-9A-HJKMNP-TV-Z]{26}$/.test(value))
+    return `('01' || upper(substr(encode(${digest}, 'hex'), 1, 24)))`;
+  const [, bytes] = /^\\x((?:[0-9a-f]{2})+)$/.exec(value) ?? [];
+  if (bytes) return `substr(${digest}, 1, ${bytes.length / 2})`;
+  if (/^p\d+@bench\.example$/.test(value)) return "('p' || :n || '@bench.example')";
+  return literal(value);
+}
+
+/** pgbench takes a colon for the beginning of a variable, also within a text. */
+const literal = (text) =>
+  `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\072')}'`;
