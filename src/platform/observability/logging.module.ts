@@ -17,7 +17,12 @@ function output(): DestinationStream {
     maxLength: MAX_WAITING_BYTES,
   });
   // Such as ENOSPC: it is tried again with the lines that come next. Nobody could be told of it either.
-  stream.on('error', () => undefined);
+  let fails = false;
+  stream.on('error', () => (fails = true));
+  stream.on('write', () => (fails = false));
+  // At the end of the process SonicBoom tries until it succeeds, so that on a full volume the process would never end.
+  const flush = stream.flushSync.bind(stream);
+  stream.flushSync = () => (fails ? undefined : flush());
   return stream;
 }
 
