@@ -8,6 +8,7 @@ import { CreateSaml1795460000000 } from './1795460000000-create-saml.js';
 import { CreateJobRunners1795510000000 } from './1795510000000-create-job-runners.js';
 import { CreateExternalForms1795520000000 } from './1795520000000-create-external-forms.js';
 import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
+import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateJobRunners1795510000000,
   CreateExternalForms1795520000000,
   TrustNetworks1795530000000,
+  IndexErasedAccounts1795540000000,
 ];

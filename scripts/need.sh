@@ -13,6 +13,11 @@ for name in "$@"; do
       there=/usr/share/simplesamlphp/www/index.php
       wanted+=(php-cgi php-cli php-xml mini-httpd)
       ;;
+    # Its server too, which the tests of a restore use.
+    pg_dump)
+      there=/usr/lib/postgresql/15/bin/pg_ctl
+      wanted=(postgresql-15)
+      ;;
     bwrap) wanted=(bubblewrap) ;;
     pgbench) wanted=(postgresql-contrib) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;

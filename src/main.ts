@@ -7,6 +7,9 @@ import { Draining } from './platform/health/index.js';
 /** Longer than whatever is under way is waited for; after it, and the time to drain, the process ends regardless. */
 const SHUTDOWN_LIMIT_MS = 20_000;
 
+// Where nothing can be said any more, on a full volume for instance, the service goes on without saying it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Resolves when the process is told to end. Listened for from the first moment: what has been started by then is to be closed. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { OperatorService } from '../iam/index.js';
+import { ErasureList, OperatorService } from '../iam/index.js';
 import { ValidationPipe } from '../platform/http/index.js';
 import { RegisterSatelliteDto, SatelliteService } from '../satellite/index.js';
 import { SigningKeyService } from '../session/index.js';
@@ -91,6 +91,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const operators = app.get(OperatorService, { strict: false });
       return { operatorId: await operators.revoke(String(options['email'])) };
     },
+  },
+  'erasures:export': {
+    usage: '',
+    does: 'list who was erased, by id, to be kept outside the database and its backups',
+    required: [],
+    run: (app) => app.get(ErasureList, { strict: false }).export(),
+  },
+  'erasures:replay': {
+    usage: '--file PATH',
+    does: 'after a backup was restored: erase again whoever is on such a list',
+    required: ['file'],
+    run: (app, options) => app.get(ErasureList, { strict: false }).replay(String(options['file'])),
   },
 };
 

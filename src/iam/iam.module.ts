@@ -5,6 +5,7 @@ import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credential.service.js';
+import { ErasureList } from './accounts/erasure-list.js';
 import { LoginThrottle } from './accounts/login-throttle.js';
 import { MeController } from './accounts/me.controller.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
@@ -44,6 +45,7 @@ const accounts = [
   AccountService,
   CredentialService,
   LoginThrottle,
+  ErasureList,
   PasswordHasher,
   PasswordResetRepository,
   PendingRegistrationRepository,

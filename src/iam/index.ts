@@ -1,5 +1,6 @@
 export { AccountService } from './accounts/account.service.js';
 export { CredentialService } from './accounts/credential.service.js';
+export { ErasureList } from './accounts/erasure-list.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { IamModule } from './iam.module.js';
 export { MembershipDirectory } from './members/membership-directory.js';

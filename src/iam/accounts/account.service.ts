@@ -109,11 +109,14 @@ export class AccountService {
     return id;
   }
 
-  /** Removes everything personal, in one transaction and a follow-up for what lies outside the database. A second call changes nothing. */
-  async erase(id: UserId): Promise<void> {
-    await this.database.transaction(async () => {
+  /**
+   * Removes everything personal, in one transaction and a follow-up for what lies outside the database. A second call changes nothing.
+   * @returns whether there was something to erase
+   */
+  erase(id: UserId): Promise<boolean> {
+    return this.database.transaction(async () => {
       const account = await this.accounts.findActiveForUpdate(id);
-      if (!account) return;
+      if (!account) return false;
       const emailKey = account.email === null ? null : canonicalEmail(account.email);
       await this.lifecycle.emit('account.erased', { userId: id, emailKey });
       await this.resets.deleteOf(id);
@@ -128,6 +131,7 @@ export class AccountService {
         const recipientKey = this.outbox.recipientKey(account.email).toString('hex');
         await this.jobs.add(FINISH_ERASURE, { recipientKey });
       }
+      return true;
     });
   }
 

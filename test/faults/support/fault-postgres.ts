@@ -61,7 +61,7 @@ export class FaultPostgres {
   /** What `pg_ctl stop -m immediate` does: no goodbye to anybody, and recovery from the log at the next start. */
   async crash(): Promise<void> {
     const pid = await this.pid();
-    this.invocation ??= await invocationOf(pid, this.cluster);
+    await this.remember();
     process.kill(pid, 'SIGQUIT');
     await eventually('PostgreSQL has ended', async () => !(await runs(pid)), 30_000);
   }
@@ -78,6 +78,17 @@ export class FaultPostgres {
         () => false,
       );
     await eventually('PostgreSQL accepts connections', accepts, 60_000);
+  }
+
+  /** Notes how the server was started, for {@link revive} after an end that is not the test's doing. */
+  async remember(): Promise<void> {
+    this.invocation ??= await invocationOf(await this.pid(), this.cluster);
+  }
+
+  /** Whether the server has ended. */
+  async isDown(): Promise<boolean> {
+    const pid = await this.pid().catch(() => null);
+    return pid === null || !(await runs(pid));
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,37 +9,16 @@ import { eventually } from '../../support/test-app.js';
 /** On what the load balancer answers itself, because no replica did. */
 export const BY_PROXY = 'x-answered-by';
 
-const problem = (status: number, title: string): string =>
-  `http-error status ${status} content-type application/problem+json ` +
-  `string '{"type":"/errors/unavailable","title":"${title}","status":${status}}' hdr Retry-After 1 hdr ${BY_PROXY} proxy`;
+const FILE = 'ops/haproxy/haproxy.cfg';
 
-/** As docs/operating.md recommends it; nothing but a GET is ever sent twice. */
-const configuration = (port: number, replicas: readonly URL[]): string => `
-global
-  maxconn 5000
-defaults
-  mode http
-  option forwardfor
-  option redispatch 1
-  retries 2
-  retry-on conn-failure empty-response
-  timeout connect 1s
-  timeout client 30s
-  timeout server 30s
-  timeout http-keep-alive 15s
-  ${problem(502, 'Bad gateway')}
-  ${problem(503, 'Unavailable')}
-  ${problem(504, 'Gateway timeout')}
-frontend service
-  bind 127.0.0.1:${port}
-  default_backend replicas
-backend replicas
-  http-request disable-l7-retry unless METH_GET
-  option httpchk GET /readyz
-  timeout check 2s
-  default-server check inter 500ms fall 2 rise 1 observe layer4 error-limit 1 on-error mark-down
-${replicas.map(({ host }, n) => `  server replica${n} ${host}`).join('\n')}
-`;
+/** What docs/operating.md recommends, with addresses of the test's, without TLS, and with a mark on what it answers itself. */
+function configuration(port: number, replicas: readonly URL[]): string {
+  const servers = replicas.map(({ host }, n) => `  server replica${n} ${host}\n`).join('');
+  return readFileSync(FILE, 'utf8')
+    .replace(/bind .*/, `bind 127.0.0.1:${port}`)
+    .replaceAll('hdr Retry-After 1', `hdr Retry-After 1 hdr ${BY_PROXY} proxy`)
+    .replace(/(^ {2}server .*\n)+/m, servers);
+}
 
 /** HAProxy before the replicas: asks each whether it is ready, and gives requests to those that are. */
 export class LoadBalancer {

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BuiltService, runBuilt } from '../support/built-service.js';
+import { found, dump } from '../support/canaries.js';
+import { DEBIAN_POSTGRES, DebianPostgres } from '../support/debian-postgres.js';
+import { describeWith } from '../support/tools.js';
+
+const CLI = 'dist/src/cli/main.js';
+const erased = { email: 'canary-restored-3f7a@example.com' };
+const kept = 'somebody-else-91@example.com';
+
+describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
+  let postgres: DebianPostgres;
+  let service: BuiltService;
+  const start = (database: string, settings: Record<string, string> = {}) =>
+    BuiltService.start({ ...settings, DATABASE_URL: postgres.url(database) });
+  const cli = (...words: string[]) => runBuilt(CLI, words, service.environment);
+
+  beforeAll(async () => {
+    postgres = await DebianPostgres.start();
+    for (const name of ['first', 'second']) await postgres.create(name);
+    service = await start('first');
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+    await postgres.stop();
+  });
+
+  it('has nobody in it any more who was erased after it was made', async () => {
+    const account = await service.register(erased.email);
+    const other = await service.register(kept);
+    await postgres.run('pg_dump', '-Fc', '-f', 'backup', postgres.url('first'));
+
+    const { accessToken } = await service.login(account);
+    await service.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    const { stdout: list } = await cli('erasures:export');
+    expect(JSON.parse(list)).toEqual({ erased: [expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/)] });
+    const { ROOT_SECRET = '' } = service.environment;
+    await service.stop();
+
+    await postgres.run('pg_restore', '-d', postgres.url('second'), 'backup');
+    service = await start('second', { ROOT_SECRET });
+    expect(found(erased, await dump(service))).toEqual(['email']);
+    const file = join(service.environment['DATA_DIR'] ?? '', 'erased.json');
+    await writeFile(file, list);
+    expect(JSON.parse((await cli('erasures:replay', '--file', file)).stdout)).toEqual({
+      listed: 1,
+      erased: 1,
+    });
+    expect(JSON.parse((await cli('erasures:replay', '--file', file)).stdout)).toEqual({
+      listed: 1,
+      erased: 0,
+    });
+
+    expect(found(erased, await dump(service))).toEqual([]);
+    expect((await service.post('login', account)).status).toBe(401);
+    await service.login(other);
+  }, 120_000);
+
+  it('is not touched by a list that is none', async () => {
+    const file = join(service.environment['DATA_DIR'] ?? '', 'no-list.json');
+    await writeFile(file, '{"erased":["everybody"]}');
+    const { code, stderr } = await cli('erasures:replay', '--file', file);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${file} is not a list that erasures:export has made.\n`,
+    });
+    expect((await cli('erasures:replay', '--file', '/nowhere')).code).toBe(1);
+  }, 60_000);
+});

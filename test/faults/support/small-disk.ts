@@ -1,0 +1,60 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CHUNK = Buffer.alloc(64 * 1024, 1);
+
+/** A volume of a few hundred megabytes that the test can fill. */
+export class SmallDisk {
+  private constructor(readonly folder: string) {}
+
+  /** Whether this machine lets the test mount one. */
+  static get possible(): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-mount-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+      execFileSync('umount', [folder], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  static async of(megabytes: number): Promise<SmallDisk> {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-disk-'));
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+    return new SmallDisk(folder);
+  }
+
+  /** Until not a byte more goes on it. */
+  async fill(): Promise<void> {
+    const file = await open(this.ballast, 'a');
+    try {
+      for (;;) await file.writeFile(CHUNK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Somebody has made room again. */
+  async relieve(): Promise<void> {
+    await rm(this.ballast, { force: true });
+  }
+
+  async remove(): Promise<void> {
+    await run('umount', ['-l', this.folder]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private get ballast(): string {
+    return join(this.folder, 'ballast');
+  }
+}
