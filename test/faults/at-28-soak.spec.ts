@@ -14,6 +14,8 @@ const EVERY_MS = inForm(2_000, 10_000);
 const WARM_UP = 0.4;
 /** Below this length a slope says nothing. */
 const LONG_ENOUGH_MINUTES = 30;
+/** A pool of ten, and seven that go to the server directly: docs/operating.md. */
+const CONNECTIONS_EACH = 17;
 const PICTURE = 'soak.svg';
 const EXPIRED = `SELECT (SELECT count(*) FROM login_throttles WHERE expires_at < now() - interval '15 minutes')
   + (SELECT count(*) FROM pending_registrations WHERE expires_at < now() - interval '15 minutes')
@@ -115,20 +117,22 @@ acceptance('at-28', 'steady load for a long time', [], (figures) => {
     figures.note('memory at the end', settled.at(-1)?.memory ?? 0, 'MB');
     figures.note('growth of memory in ten minutes', (growth / minutes) * 10, 'MB', long ? { atMost: 1 } : {});
     figures.note('drift of p99', drift * 100, '%', long ? { atMost: 20 } : {});
-    const spread = (of: (moment: Moment) => number) =>
-      Math.max(...second.map(of)) - Math.max(...first.map(of));
+    // In less time a pool that grows with a busy moment is no leak.
+    const more = (of: (moment: Moment) => number) => median(second, of) - median(first, of);
     figures.note(
-      'more files and sockets than before',
-      spread(({ files }) => files),
+      'more files and sockets',
+      more(({ files }) => files),
       '',
-      { atMost: 20 },
+      long ? { atMost: 20 } : {},
     );
     figures.note(
-      'more connections than before',
-      spread(({ connections }) => connections),
+      'more connections',
+      more(({ connections }) => connections),
       '',
-      { atMost: 5 },
+      long ? { atMost: 5 } : {},
     );
+    const most = Math.max(...moments.map(({ connections }) => connections));
+    figures.note('most connections', most, '', { atMost: fleet.replicas.length * CONNECTIONS_EACH });
     figures.note('expired rows at the end', settled.at(-1)?.expired ?? -1, '', { exactly: 0 });
   }
 });
