@@ -5,7 +5,7 @@ import { inForm } from './support/form.js';
 import { Ledger } from './support/ledger.js';
 
 const SECONDS = inForm(30, 300);
-const EVERY_MS = inForm(6_000, 10_000);
+const EVERY_MS = 10_000;
 const RATE = 50;
 
 acceptance('at-10', 'a replica is killed every ten seconds', ['haproxy'], (figures) => {

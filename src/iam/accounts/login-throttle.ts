@@ -53,14 +53,14 @@ export class LoginThrottle {
   /** Counts a wrong password. A try that was refused for being too early does not count, else anyone nearby could extend the wait for ever. */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.key(emailKey, ipAddress);
-    // The row of all networks first: see holdFailures.
+    // The row of all networks first: see holdFailures. Not blocked is never: a neighbour's now() may be a moment earlier than ours.
     await this.database.rows(
       `INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at)
-       VALUES ($1, $2, 1, now(), now() + make_interval(secs => $7)), ($1, $3, 1, now(), now() + make_interval(secs => $6))
+       VALUES ($1, $2, 1, '-infinity', now() + make_interval(secs => $7)), ($1, $3, 1, '-infinity', now() + make_interval(secs => $6))
        ON CONFLICT (account_key, network_key) DO UPDATE SET
          failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
          blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
-           THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE now() END,
+           THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
          expires_at = greatest(excluded.expires_at, t.trusted_until)`,
       [
         account,
@@ -83,7 +83,7 @@ export class LoginThrottle {
     ]);
     await this.database.rows(
       `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
-       VALUES ($1, $2, 0, now(), now() + make_interval(secs => $3), now() + make_interval(secs => $3))
+       VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
        ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
          expires_at = excluded.expires_at, trusted_until = excluded.trusted_until`,
       [account, network, TRUST_SECONDS],
@@ -94,7 +94,7 @@ export class LoginThrottle {
   async pardon(emailKey: string): Promise<void> {
     await this.holdFailures(emailKey);
     await this.database.rows(
-      'UPDATE login_throttles SET failures = 0, blocked_until = now() WHERE account_key = $1',
+      "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = $1",
       [this.accountKey(emailKey)],
     );
   }

@@ -1,0 +1,43 @@
+/** One thing that was measured again and again. */
+export interface Curve {
+  readonly name: string;
+  readonly unit: string;
+  /** Seconds since the beginning, and the value. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+const WIDTH = 760;
+const HEIGHT = 120;
+const LEFT = 64;
+const GAP = 34;
+const INK = '#57606a';
+const LINE = '#0969da';
+
+/** The curves below each other, each from zero, as an SVG that reads on light and dark pages. */
+export function drawCurves(title: string, curves: readonly Curve[]): string {
+  const height = 30 + curves.length * (HEIGHT + GAP) + 10;
+  const end = Math.max(1, ...curves.flatMap(({ points }) => points.map(([at]) => at)));
+  const panels = curves.map((curve, n) => panel(curve, 30 + n * (HEIGHT + GAP), end)).join('\n');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12" fill="${INK}">
+<title>${title}</title>
+<text x="${LEFT}" y="16" font-weight="bold">${title}</text>
+${panels}
+</svg>
+`;
+}
+
+function panel({ name, unit, points }: Curve, top: number, end: number): string {
+  const highest = Math.max(1, ...points.map(([, value]) => value)) * 1.1;
+  const [floor, ceiling] = [top + 18 + HEIGHT - 18, top + 18];
+  const x = (at: number) => (LEFT + (at / end) * (WIDTH - LEFT - 10)).toFixed(1);
+  const y = (value: number) => (floor - (value / highest) * (floor - ceiling)).toFixed(1);
+  const path = points.map(([at, value]) => `${x(at)},${y(value)}`).join(' ');
+  return [
+    `<text x="${LEFT}" y="${top + 10}">${name}${unit && `, ${unit}`}</text>`,
+    `<path d="M${LEFT} ${ceiling}V${floor}H${WIDTH - 10}" fill="none" stroke="${INK}" stroke-width="0.7"/>`,
+    `<text x="${LEFT - 6}" y="${ceiling + 4}" text-anchor="end">${Math.round(highest)}</text>`,
+    `<text x="${LEFT - 6}" y="${floor}" text-anchor="end">0</text>`,
+    `<text x="${WIDTH - 10}" y="${floor + 13}" text-anchor="end">${(end / 60).toFixed(0)} min</text>`,
+    `<polyline points="${path}" fill="none" stroke="${LINE}" stroke-width="1.5"/>`,
+  ].join('\n');
+}
