@@ -216,6 +216,21 @@ describe('An external sign-in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('either gives a session by such a code or has the account erased, and never fails for the two at once', async () => {
+    const redeem = ({ code, codeVerifier }: Awaited<ReturnType<typeof codeOf>>) =>
+      app.call('POST', '/api/v1/iam/auth/external/token', { code, codeVerifier });
+    for (let round = 0; round < 20; round += 1) {
+      lab.person = { sub: `erased-${round}` };
+      const token = String((await redeem(await codeOf())).body['accessToken']);
+      const code = await codeOf();
+      const erase = app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
+      const [redeemed, erased] = await Promise.all([redeem(code), erase]);
+      expect([200, 400]).toContain(redeemed.status);
+      expect(erased.status).toBe(204);
+      expect((await app.get('/api/v1/iam/me', String(redeemed.body['accessToken']))).status).toBe(401);
+    }
+  });
+
   it.each([undefined, 7, 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`])(
     'takes no challenge like %j',
     async (codeChallenge) => {

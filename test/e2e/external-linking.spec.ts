@@ -1,6 +1,7 @@
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Person } from '../support/organization.js';
+import { pkce } from '../support/satellite.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -171,6 +172,32 @@ describe('Linking', () => {
     });
     expect((await unlink(only?.id, owner.token)).status).toBe(404);
   });
+
+  it.each(['a new password', 'a reset of the password', 'the end of the identity'])(
+    'has given no code that outlives %s',
+    async (what) => {
+      const owner = await Person.signUp(app);
+      const sub = `subject-of-${owner.id}`;
+      await link(owner, { sub });
+      const { codeVerifier, codeChallenge } = pkce();
+      const { body } = await visitor.start({ codeChallenge });
+      const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
+      const { password: currentPassword, token } = owner;
+      const newPassword = 'louder-harbour-43';
+      if (what === 'a new password')
+        await app.call('PUT', `${ME}/password`, { currentPassword, newPassword }, { token });
+      else if (what === 'a reset of the password') {
+        await app.post('request-password-reset', { email: owner.email });
+        await app.post('reset-password', { token: await app.mailedToken(owner.email, 3), newPassword });
+      } else {
+        const [identity] = itemsOf<{ id: string }>(await app.get(IDENTITIES, token));
+        await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token });
+      }
+      const { code } = fragment;
+      expect(code).toBeDefined();
+      expect((await app.post('external/token', { code, codeVerifier })).status).toBe(400);
+    },
+  );
 
   it('takes no identity from another account', async () => {
     const [one, two] = [await Person.signUp(app), await Person.signUp(app)];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
 import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -12,6 +13,7 @@ import { FlowRepository } from './flow.repository.js';
 export class ExternalCodeService {
   constructor(
     private readonly database: Database,
+    private readonly accounts: AccountService,
     private readonly flows: FlowRepository,
     private readonly sessions: SessionService,
   ) {}
@@ -23,6 +25,9 @@ export class ExternalCodeService {
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
     const codeHash = hashOneTimeToken(code);
     const outcome = await this.database.transaction(async () => {
+      const owner = await this.flows.findCodeOwner(codeHash);
+      if (owner === null) return null;
+      await this.accounts.lock(owner); // before the code, as does whatever takes the code away
       const ended = await this.flows.findCode(codeHash);
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
@@ -41,6 +46,21 @@ export class ExternalCodeService {
   @OnLifecycle('account.erased')
   async forget({ userId }: { userId: UserId }): Promise<void> {
     await this.flows.deleteAllOf(userId);
+  }
+
+  @OnLifecycle('account.password-reset')
+  async withdrawAfterReset({ userId }: { userId: UserId }): Promise<void> {
+    await this.withdraw(userId);
+  }
+
+  @OnLifecycle('account.password-changed')
+  async withdrawAfterChange({ userId }: { userId: UserId }): Promise<void> {
+    await this.withdraw(userId);
+  }
+
+  /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
+  async withdraw(userId: UserId): Promise<void> {
+    await this.flows.deleteUnspentCodesOf(userId);
   }
 }
 

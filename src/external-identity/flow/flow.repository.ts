@@ -70,6 +70,12 @@ export class FlowRepository {
     );
   }
 
+  async findCodeOwner(codeHash: Buffer): Promise<UserId | null> {
+    const sql =
+      'SELECT account_id AS "userId" FROM external_codes WHERE code_hash = $1 AND expires_at > now()';
+    return (await this.database.row<{ userId: UserId }>(sql, [codeHash]))?.userId ?? null;
+  }
+
   /** A code within its life, held: of all who present it, each waits for the one before. */
   findCode(codeHash: Buffer): Promise<EndedFlow | null> {
     return this.database.row<EndedFlow>(
@@ -112,6 +118,13 @@ export class FlowRepository {
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
     await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
+  }
+
+  /** Not the spent ones, whose reuse is still to be told. */
+  async deleteUnspentCodesOf(userId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM external_codes WHERE account_id = $1 AND consumed_at IS NULL', [
+      userId,
+    ]);
   }
 
   /** A spent code stays for a day, so that its reuse is still told. */

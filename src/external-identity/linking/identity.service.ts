@@ -3,6 +3,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Page, Principal, UserId } from '../../platform/http/index.js';
 import { SessionService } from '../../session/index.js';
+import { ExternalCodeService } from '../flow/code.service.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
@@ -16,6 +17,7 @@ export class IdentityService {
   constructor(
     private readonly identities: IdentityRepository,
     private readonly starts: StartService,
+    private readonly codes: ExternalCodeService,
     private readonly sessions: SessionService,
     private readonly audit: AuditTrail,
   ) {}
@@ -37,6 +39,7 @@ export class IdentityService {
 
   async unlink(userId: UserId, id: string): Promise<void> {
     await this.identities.delete(userId, id);
+    await this.codes.withdraw(userId);
     await this.audit.recordOfAccount(userId, 'identity-unlinked');
   }
 }
