@@ -89,14 +89,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       await show(name, colorScheme, visitor);
     }
     await page.setViewportSize(PHONE);
-    const tooWide = await page
-      .waitForFunction('document.documentElement.scrollWidth <= innerWidth', undefined, {
-        timeout: SETTLES_MS,
-      })
-      .then(
-        () => false,
-        () => true,
-      );
+    const isTooWide = () => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    const until = Date.now() + SETTLES_MS;
+    while ((await isTooWide()) && Date.now() < until) await page.waitForTimeout(50);
+    const tooWide = await isTooWide();
     await show(name, 'phone', visitor);
     await page.setViewportSize(DESK);
     expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], tooWide: false });
