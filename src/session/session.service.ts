@@ -13,7 +13,7 @@ import {
   type UserId,
 } from '../platform/http/index.js';
 import { Metrics, type Count } from '../platform/observability/index.js';
-import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { Lifecycle, OnLifecycle } from '../platform/lifecycle/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
@@ -38,6 +38,7 @@ export class SessionService {
     private readonly liveness: SessionLiveness,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
@@ -85,8 +86,13 @@ export class SessionService {
     return this.sessions.isRecent(id, seconds);
   }
 
-  isAlive(id: SessionId): Promise<boolean> {
-    return this.sessions.isAlive(id);
+  /**
+   * Holds the account and the session, so that neither ends before the open transaction. False where the session has ended.
+   * @throws {AppError} unauthenticated when the account is gone
+   */
+  async hold({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
+    await this.accounts.requireActive(userId);
+    return this.sessions.holdAlive(sessionId);
   }
 
   async logout({ userId, sessionId }: Principal): Promise<void> {
@@ -96,6 +102,7 @@ export class SessionService {
   async logoutAll({ userId }: Principal): Promise<void> {
     await this.ending(userId, async () => {
       await this.accounts.lock(userId);
+      await this.lifecycle.emit('account.signed-out', { userId });
       return this.sessions.endAll(userId);
     });
   }

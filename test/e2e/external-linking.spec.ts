@@ -1,8 +1,9 @@
+import { Client } from 'pg';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Person } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
-import { itemsOf, TestApp } from '../support/test-app.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const IDENTITIES = `${ME}/identities`;
@@ -173,31 +174,55 @@ describe('Linking', () => {
     expect((await unlink(only?.id, owner.token)).status).toBe(404);
   });
 
-  it.each(['a new password', 'a reset of the password', 'the end of the identity'])(
-    'has given no code that outlives %s',
-    async (what) => {
-      const owner = await Person.signUp(app);
-      const sub = `subject-of-${owner.id}`;
-      await link(owner, { sub });
-      const { codeVerifier, codeChallenge } = pkce();
-      const { body } = await visitor.start({ codeChallenge });
-      const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
-      const { password: currentPassword, token } = owner;
-      const newPassword = 'louder-harbour-43';
-      if (what === 'a new password')
-        await app.call('PUT', `${ME}/password`, { currentPassword, newPassword }, { token });
-      else if (what === 'a reset of the password') {
-        await app.post('request-password-reset', { email: owner.email });
-        await app.post('reset-password', { token: await app.mailedToken(owner.email, 3), newPassword });
-      } else {
-        const [identity] = itemsOf<{ id: string }>(await app.get(IDENTITIES, token));
-        await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token });
-      }
-      const { code } = fragment;
-      expect(code).toBeDefined();
-      expect((await app.post('external/token', { code, codeVerifier })).status).toBe(400);
-    },
-  );
+  it.each([
+    'a new password',
+    'a reset of the password',
+    'a logout from all devices',
+    'the end of the identity',
+  ])('has given no code that outlives %s', async (what) => {
+    const owner = await Person.signUp(app);
+    const sub = `subject-of-${owner.id}`;
+    await link(owner, { sub });
+    const { codeVerifier, codeChallenge } = pkce();
+    const { body } = await visitor.start({ codeChallenge });
+    const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
+    const { password: currentPassword, token } = owner;
+    const newPassword = 'louder-harbour-43';
+    if (what === 'a new password')
+      await app.call('PUT', `${ME}/password`, { currentPassword, newPassword }, { token });
+    else if (what === 'a logout from all devices') await app.post('logout-all', undefined, { token });
+    else if (what === 'a reset of the password') {
+      await app.post('request-password-reset', { email: owner.email });
+      await app.post('reset-password', { token: await app.mailedToken(owner.email, 3), newPassword });
+    } else {
+      const [identity] = itemsOf<{ id: string }>(await app.get(IDENTITIES, token));
+      await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token });
+    }
+    const { code } = fragment;
+    expect(code).toBeDefined();
+    expect((await app.post('external/token', { code, codeVerifier })).status).toBe(400);
+  });
+
+  it('is refused where the session ends while the identity is on its way, as by a reset that is not committed yet', async () => {
+    const owner = await Person.signUp(app);
+    lab.person = { sub: `late-for-${owner.id}` };
+    const { body } = await app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: owner.token });
+    const reset = new Client({ connectionString: app.databaseUrl });
+    await reset.connect();
+    await reset.query('BEGIN');
+    await reset.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [owner.id]);
+    await reset.query('UPDATE sessions SET ended_at = now() WHERE account_id = $1', [owner.id]);
+    const landing = visitor.open(lab.visit(String(body['authorizationUrl'])));
+    const waits = () =>
+      app.sql(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+    await eventually('the callback waits', async () => (await waits()).length > 0);
+    await reset.query('COMMIT');
+    await reset.end();
+    expect((await landing).fragment).toMatchObject({ error: 'link_refused' });
+    expect(await app.sql('SELECT 1 FROM external_identities WHERE account_id = $1', [owner.id])).toEqual([]);
+  });
 
   it('takes no identity from another account', async () => {
     const [one, two] = [await Person.signUp(app), await Person.signUp(app)];

@@ -58,6 +58,11 @@ export class ExternalCodeService {
     await this.withdraw(userId);
   }
 
+  @OnLifecycle('account.signed-out')
+  async withdrawAfterSignOut({ userId }: { userId: UserId }): Promise<void> {
+    await this.withdraw(userId);
+  }
+
   /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
   async withdraw(userId: UserId): Promise<void> {
     await this.flows.deleteUnspentCodesOf(userId);

@@ -57,7 +57,7 @@ export class SignInService {
       )
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
       if (link) {
-        if (!(await this.sessions.isAlive(link.sessionId))) throw new SignInError('link_refused');
+        if (!(await this.sessions.hold(link))) throw new SignInError('link_refused');
         await this.linking.add(link.userId, kind, profile);
         return { outcome: { linked: kind } };
       }

@@ -68,7 +68,7 @@ function isTooLong(error: unknown): boolean {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new SignInError('invalid_response', error);
+  } catch {
+    throw new SignInError('invalid_response', new Error('The answer is no JSON.')); // the parser's words quote it
   }
 }

@@ -11,6 +11,8 @@ export interface LifecycleEvents {
   'account.password-reset': { readonly userId: UserId };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
+  /** Signed out on every device. */
+  'account.signed-out': { readonly userId: UserId };
   /** Also for each membership of an account that is erased. */
   'membership.ended': { readonly tenantId: TenantId; readonly userId: UserId };
 }
