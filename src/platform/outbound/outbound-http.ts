@@ -23,8 +23,11 @@ for (const [network, bits, family] of [
   ['224.0.0.0', 3, 'ipv4'],
   ['::', 127, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ] as const)
   PRIVATE.addSubnet(network, bits, family);
@@ -69,7 +72,7 @@ export class OutboundHttp {
     const over = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new TooLate()));
     });
-    return this.deadlines.run(signal, () => Promise.race([work(), over]));
+    return this.deadlines.run(signal, () => Promise.race([(async () => work())(), over]));
   }
 
   /** Runs work whose result others wait for too: it does not end with the five seconds of whoever happens to need it first. */
