@@ -104,6 +104,16 @@ export class MemberRepository {
     );
   }
 
+  /** Whoever is the only owner; null where there are several. */
+  async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
+    const owners = await this.database.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT mr.user_id AS "userId" FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+       WHERE mr.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 2`,
+    );
+    return owners.length === 1 ? (owners[0]?.userId ?? null) : null;
+  }
+
   /** The ids of a member's roles; null for who is none. With `lock` the membership cannot end before the transaction. */
   async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
     const row = await this.database.row<{ roleIds: string[] }>(

@@ -12,6 +12,7 @@ import { MemberRepository } from './member.repository.js';
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
 const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
 const ROLES_CHANNEL = 'gatehouse_roles_changed';
+const OWNERS_CHANNEL = 'gatehouse_owners_changed';
 
 type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -21,6 +22,7 @@ export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
   private readonly roleScopes: LiveCache<RoleScopes>;
   private readonly tenantStates: LiveCache<TenantState>;
+  private readonly soleOwners: LiveCache<{ readonly userId: UserId | null }>;
 
   constructor(
     private readonly members: MemberRepository,
@@ -39,6 +41,9 @@ export class MembershipDirectory extends HeldScopes {
     this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantId) =>
       this.tenants.findState(tenantId as TenantId, false),
     );
+    this.soleOwners = new LiveCache(feed, OWNERS_CHANNEL, async (tenantId) => ({
+      userId: await this.members.findSoleOwner(tenantId as TenantId),
+    }));
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -78,6 +83,14 @@ export class MembershipDirectory extends HeldScopes {
     return state?.archived === true ? ARCHIVED : null;
   }
 
+  /** Whether nobody else owns the organization. With `lock` the database is asked, whose owners whoever holds the organization keeps. */
+  async isLastOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
+    const soleOwner = lock
+      ? await this.members.findSoleOwner(tenantId)
+      : (await this.soleOwners.get(tenantId))?.userId;
+    return soleOwner === userId;
+  }
+
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
     return this.operators.isOperator(userId, lock);
   }
@@ -85,6 +98,7 @@ export class MembershipDirectory extends HeldScopes {
   /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */
   async membershipChanged(tenantId: TenantId, userId: UserId): Promise<void> {
     await this.roleIds.announce(`${tenantId}:${userId}`);
+    await this.soleOwners.announce(tenantId);
   }
 
   /** The same for the roles of a tenant. */

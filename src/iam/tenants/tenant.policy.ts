@@ -1,6 +1,5 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
-import type { Principal, TenantId, UserId } from '../../platform/http/index.js';
-import { MemberRepository } from '../members/member.repository.js';
+import type { Principal } from '../../platform/http/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
@@ -17,7 +16,6 @@ const LEAVE = 'iam:tenant:leave';
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
-    private readonly members: MemberRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -26,7 +24,9 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     const { tenantId, userId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
     const state = await this.directory.stateOf(tenantId, lock);
-    const callerIsLastOwner = scopes.has(LEAVE) ? await this.isLastOwner(tenantId, userId) : null;
+    const callerIsLastOwner = scopes.has(LEAVE)
+      ? await this.directory.isLastOwner(userId, tenantId, lock)
+      : null;
     return new Map(state ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
   }
 
@@ -61,10 +61,5 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   @Scope('leave', { whenClosed: true, roles: ['admin', 'member'] })
   leave({ callerIsLastOwner }: Judged): true | string {
     return callerIsLastOwner === false || 'The last owner cannot leave. Make somebody else an owner first.';
-  }
-
-  private async isLastOwner(tenantId: TenantId, userId: UserId): Promise<boolean> {
-    const [member] = await this.members.findJudged(tenantId, [userId], false);
-    return member?.isLastOwner === true;
   }
 }
