@@ -7,9 +7,10 @@ import './styles/overlays.css';
 import './styles/content.css';
 import './styles/layout.css';
 import { App } from './app.tsx';
-import { takeMailedToken } from './session/mailed-token.ts';
+import { dropFragment, takeMailedToken } from './session/mailed-token.ts';
 
 takeMailedToken();
+dropFragment();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

@@ -1,6 +1,6 @@
 /**
  * Two rules that React Aria writes into the page as it runs: how pressable things take touches, and, on an iPhone, that a page does not scroll
- * behind a dialog. Their texts never change within a version; test/portal/policy.spec.ts notices when an upgrade changes them.
+ * behind a dialog. Their texts never change within a version; test/portal/accessibility.spec.ts notices when an upgrade changes them.
  */
 const LIBRARY_STYLES = [
   'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',

@@ -135,6 +135,15 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.signIn(person);
     await visitor.sees('Organizations');
     expect(new URL(visitor.page.url()).origin).toBe(app.url);
+    await visitor.goto('/sign-in?next=/.//evil.example');
+    await visitor.sees('Organizations');
+    expect(new URL(visitor.page.url()).href).toBe(`${app.url}/organizations`);
+  });
+
+  it('leaves no tokens in the address, whichever page a sign-in elsewhere has ended at', async () => {
+    await visitor.goto('/#access_token=a&refresh_token=b');
+    await visitor.sees('Sign in');
+    expect(visitor.page.url()).not.toContain('token');
   });
 
   it('brings somebody in by an invitation, changes their roles, and shows them out', async () => {

@@ -34,10 +34,13 @@ export class Verifier {
 
   constructor(options: VerifierOptions) {
     this.#options = { url: options.issuer, clockToleranceSeconds: 5, ...options };
-    const remote = createRemoteJWKSet(new URL('/.well-known/jwks.json', this.#options.url), {
-      timeoutDuration: TIMEOUT_MS,
-      cooldownDuration: COOLDOWN_MS,
-    });
+    const remote = createRemoteJWKSet(
+      new URL(`${this.#options.url.replace(/\/$/, '')}/.well-known/jwks.json`),
+      {
+        timeoutDuration: TIMEOUT_MS,
+        cooldownDuration: COOLDOWN_MS,
+      },
+    );
     this.#keys = (header, token) =>
       remote(header, token).catch((error: unknown) => {
         throw error instanceof errors.JWKSNoMatchingKey ? error : new UnavailableError(error);

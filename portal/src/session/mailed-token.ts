@@ -1,3 +1,5 @@
+import { PAGE_PATHS } from './paths.ts';
+
 const INVITATION = 'gatehouse.invitation';
 
 /**
@@ -7,6 +9,13 @@ const INVITATION = 'gatehouse.invitation';
 export function takeMailedToken(): void {
   const token = new URLSearchParams(location.search).get('token');
   if (token !== null) history.replaceState({ token }, '', location.pathname);
+}
+
+/** Takes what a sign-in elsewhere has put behind the # out of the address, on every page but the one that looks at it. */
+export function dropFragment(): void {
+  const { hash, pathname, search } = location;
+  if (hash !== '' && pathname !== PAGE_PATHS.signedIn)
+    history.replaceState(history.state, '', `${pathname}${search}`);
 }
 
 /** The token of the link that has opened this page. */

@@ -10,7 +10,8 @@ export function safeNext(wanted: string | null): string {
   const fallback = PAGE_PATHS.home;
   if (wanted === null || !URL.canParse(wanted, location.origin)) return fallback;
   const { origin, pathname, search } = new URL(wanted, location.origin);
-  return origin === location.origin ? `${pathname}${search}` : fallback;
+  const isPage = origin === location.origin && !pathname.startsWith('//'); // which would name a host
+  return isPage ? `${pathname}${search}` : fallback;
 }
 
 /** The sign-in page, with the way back to where somebody wanted to be. */
