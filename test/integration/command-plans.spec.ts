@@ -88,8 +88,9 @@ describe('With many other people', () => {
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
   ])('%s reads no table from end to end', async (_what, work) => {
     const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
-    expect(statements.length).toBeGreaterThan(0);
-    const scanned = await readWhole(app, statements);
+    const ofTheCommand = statements.filter(([sql]) => !sql.includes('job_runners')); // a pulse of the jobs', now and then
+    expect(ofTheCommand.length).toBeGreaterThan(0);
+    const scanned = await readWhole(app, ofTheCommand);
     expect(scanned.filter(({ table }) => !SMALL.includes(table))).toEqual([]);
   });
 
