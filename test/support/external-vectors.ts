@@ -48,6 +48,7 @@ export function itRefusesForeignCallbacks(trip: () => Trip, otherKind: string): 
       ['a code that was not given', { code: 'foreign' }, 'invalid_response'],
       ['no code', { code: null }, 'invalid_response'],
       ['an empty code', { code: '' }, 'invalid_response'],
+      ['the name of another issuer', { iss: 'https://evil.example' }, 'invalid_response'],
       ['the refusal of the person', { code: null, error: 'access_denied' }, 'access_denied'],
       ['a refusal and a code', { error: 'access_denied' }, 'access_denied'],
       ['an error', { code: null, error: 'server_error', error_description: '<b>' }, 'invalid_response'],

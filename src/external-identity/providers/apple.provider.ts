@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { ExternalProvider } from './external-provider.decorator.js';
-import { authorizationRequest, redeemCode } from './code-flow.js';
+import { authorizationRequest, codeFrom, redeemCode } from './code-flow.js';
 import { IdTokenVerifier } from './id-token.verifier.js';
 import { isObject } from './provider-http.js';
 import {
@@ -69,8 +69,8 @@ export class AppleProvider implements SignInProvider {
     });
   }
 
-  async complete(flow: ProviderFlow, { code, user }: CallbackParameters): Promise<ProvenProfile> {
-    if (!code) throw new SignInError('invalid_response');
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const code = codeFrom(parameters, this.issuers);
     const client = this.requireClient();
     const secret = await this.clientSecretOf(client);
     const { id_token: idToken } = await redeemCode(
@@ -94,7 +94,7 @@ export class AppleProvider implements SignInProvider {
       email: address,
       // An address of the relay is Apple's and not the person's (APL-5)
       emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
-      firstName: firstNameOf(user),
+      firstName: firstNameOf(parameters['user']),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf } from './provider-http.js';
-import type { ProviderFlow } from './provider.js';
+import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
 
 /** How the provider knows us. */
 interface OAuthClient {
@@ -29,6 +29,16 @@ export function authorizationRequest(
     ...parameters,
   }).toString();
   return url;
+}
+
+/**
+ * The code that a provider's answer brings, if the answer does not say that it is another's (RFC 9207). Most say nothing.
+ * @param issuers the names that this provider goes by
+ * @throws {SignInError} invalid_response
+ */
+export function codeFrom({ code, iss }: CallbackParameters, issuers: readonly string[]): string {
+  if (!code || (iss !== undefined && !issuers.includes(iss))) throw new SignInError('invalid_response');
+  return code;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { ExternalProvider } from './external-provider.decorator.js';
-import { authorizationRequest, redeemCode } from './code-flow.js';
+import { authorizationRequest, codeFrom, redeemCode } from './code-flow.js';
 import { isObject, jsonOf, requireSubject, requireToken } from './provider-http.js';
 import {
   SignInError,
@@ -59,8 +59,8 @@ export class FacebookProvider implements SignInProvider {
     });
   }
 
-  async complete(flow: ProviderFlow, { code }: CallbackParameters): Promise<ProvenProfile> {
-    if (!code) throw new SignInError('invalid_response');
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const code = codeFrom(parameters, [new URL(this.authorizationUrl).origin]);
     const app = this.requireApp();
     const { access_token: given } = await redeemCode(this.http, this.tokenUrl, app, flow, code);
     const token = requireToken(given);

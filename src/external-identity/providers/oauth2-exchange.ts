@@ -1,5 +1,6 @@
 import type OAuth2Strategy from 'passport-oauth2';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
+import { codeFrom } from './code-flow.js';
 import { askStrategy } from './passport-strategy.js';
 import { jsonOf, requireToken } from './provider-http.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
@@ -20,6 +21,9 @@ type Done = (error: unknown, body?: string) => void;
  * place. State is none of their business (security bar EXT-8): it is verified before anybody asks them.
  */
 export class OAuth2Exchange<User> {
+  /** What an answer may name as its issuer (RFC 9207): the provider that people are sent to. */
+  private readonly issuer: string;
+
   /** @param strategy made for this exchange; its verify callback says what {@link complete} answers */
   constructor(
     private readonly http: OutboundHttp,
@@ -35,7 +39,11 @@ export class OAuth2Exchange<User> {
       ...tokenParams.call(strategy, options),
       code_verifier: options.codeVerifier,
     });
-    Object.assign((strategy as unknown as { readonly _oauth2: object })._oauth2, {
+    const { _oauth2: client } = strategy as unknown as {
+      readonly _oauth2: { readonly _authorizeUrl: string };
+    };
+    this.issuer = new URL(client._authorizeUrl).origin;
+    Object.assign(client, {
       _request: (method: string, url: string, headers: object, body: string, token: unknown, done: Done) =>
         void this.request(method, url, { ...headers }, body, token)
           .then((text) => done(null, text))
@@ -53,8 +61,8 @@ export class OAuth2Exchange<User> {
    * Whom the strategy has found.
    * @throws {SignInError}
    */
-  async complete(flow: ProviderFlow, { code }: CallbackParameters): Promise<User> {
-    if (!code) throw new SignInError('invalid_response');
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<User> {
+    const code = codeFrom(parameters, [this.issuer]);
     const { user } = await askStrategy<User>(this.strategy, { query: { code } }, optionsOf(flow));
     if (user === undefined) throw new SignInError('invalid_response');
     return user;
