@@ -48,23 +48,9 @@ export class ExternalCodeService {
     await this.flows.deleteAllOf(userId);
   }
 
-  @OnLifecycle('account.password-reset')
-  async withdrawAfterReset({ userId }: { userId: UserId }): Promise<void> {
-    await this.withdraw(userId);
-  }
-
-  @OnLifecycle('account.password-changed')
-  async withdrawAfterChange({ userId }: { userId: UserId }): Promise<void> {
-    await this.withdraw(userId);
-  }
-
-  @OnLifecycle('account.signed-out')
-  async withdrawAfterSignOut({ userId }: { userId: UserId }): Promise<void> {
-    await this.withdraw(userId);
-  }
-
   /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
-  async withdraw(userId: UserId): Promise<void> {
+  @OnLifecycle('account.password-reset', 'account.password-changed', 'account.signed-out')
+  async withdraw({ userId }: { userId: UserId }): Promise<void> {
     await this.flows.deleteUnspentCodesOf(userId);
   }
 }

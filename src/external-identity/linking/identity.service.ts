@@ -39,7 +39,7 @@ export class IdentityService {
 
   async unlink(userId: UserId, id: string): Promise<void> {
     await this.identities.delete(userId, id);
-    await this.codes.withdraw(userId);
+    await this.codes.withdraw({ userId });
     await this.audit.recordOfAccount(userId, 'identity-unlinked');
   }
 }

@@ -17,9 +17,9 @@ export interface LifecycleEvents {
   'membership.ended': { readonly tenantId: TenantId; readonly userId: UserId };
 }
 
-/** Joins the transaction of a lifecycle event: the method runs inside it and, by throwing, undoes it. */
-export function OnLifecycle(event: keyof LifecycleEvents): CustomDecorator {
-  return SetMetadata(ON_LIFECYCLE, event);
+/** Joins the transaction of a lifecycle event, of each that is named: the method runs inside it and, by throwing, undoes it. */
+export function OnLifecycle(...events: (keyof LifecycleEvents)[]): CustomDecorator {
+  return SetMetadata(ON_LIFECYCLE, events);
 }
 
 type Listener = (payload: never) => Promise<void>;
@@ -38,8 +38,10 @@ export class Lifecycle {
   }
 
   private discover(): ReadonlyMap<string, readonly Listener[]> {
-    const marked = this.marked.find<string, Listener>(ON_LIFECYCLE);
-    const groups = Map.groupBy(marked, ({ mark }) => mark);
+    const marked = this.marked
+      .find<readonly string[], Listener>(ON_LIFECYCLE)
+      .flatMap(({ mark, method }) => mark.map((event) => ({ event, method })));
+    const groups = Map.groupBy(marked, ({ event }) => event);
     return new Map([...groups].map(([event, found]) => [event, found.map(({ method }) => method)]));
   }
 }
