@@ -70,9 +70,10 @@ export function configureApp(app: NestExpressApplication): void {
     maxAge: 600,
     preflightContinue: true,
   };
+  const withCookie = { ...cors, credentials: true };
   app.enableCors((request: Request, answer: CorsOptionsCallback) => {
-    const credentials = GIVES_BROWSER_COOKIE.test(request.path);
-    answer(null, request.headers.origin === undefined ? { origin: false } : { ...cors, credentials });
+    if (request.headers.origin === undefined) return answer(null, { origin: false });
+    answer(null, GIVES_BROWSER_COOKIE.test(request.path) ? withCookie : cors);
   });
   app.use(
     (request: Request, response: Response, next: NextFunction) =>
