@@ -213,11 +213,7 @@ describe('Linking', () => {
     await reset.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [owner.id]);
     await reset.query('UPDATE sessions SET ended_at = now() WHERE account_id = $1', [owner.id]);
     const landing = visitor.open(lab.visit(String(body['authorizationUrl'])));
-    const waits = () =>
-      app.sql(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-    await eventually('the callback waits', async () => (await waits()).length > 0);
+    await eventually('the callback waits', async () => (await app.waitingForLocks()) > 0);
     await reset.query('COMMIT');
     await reset.end();
     expect((await landing).fragment).toMatchObject({ error: 'link_refused' });

@@ -68,11 +68,7 @@ describe('A module of another team', () => {
       await holder.query('BEGIN');
       await holder.query('SELECT 1 FROM shipments WHERE id = $1 FOR UPDATE', [id]);
       const started = start();
-      await eventually('all of them wait', async () => {
-        const waiting = await app.sql(`SELECT 1 FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-        return waiting.length === started.length;
-      });
+      await eventually('all of them wait', async () => (await app.waitingForLocks()) === started.length);
       await holder.query('COMMIT');
       return await Promise.all(started);
     } finally {

@@ -36,12 +36,10 @@ describe('Changes of an organization at the same moment', () => {
     const answers: Promise<Answer>[] = [];
     for (const request of requests) {
       answers.push(request());
-      await eventually('the command waits for the lock', async () => {
-        const waiting = await app.sql(
-          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        );
-        return waiting.length === answers.length;
-      });
+      await eventually(
+        'the command waits for the lock',
+        async () => (await app.waitingForLocks()) === answers.length,
+      );
     }
     await other.query('COMMIT');
     await other.end();

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers, exitOf, freePort } from '../support/built-service.js';
 import { eventually, ServiceClient } from '../support/test-app.js';
+import { describeWhere } from '../support/tools.js';
 import { acceptance, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
@@ -16,56 +17,56 @@ const RECOVERY_S = 5;
 const ME = 'GET /api/v1/iam/me';
 const PROGRAMS = ['mount', 'umount'];
 
-if (!SmallDisk.possible)
-  say('AT-21 is NOT TESTED with a full database: this machine does not let it mount a volume.');
-const whereMounted = SmallDisk.possible ? it : it.skip;
-
 acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
-  whereMounted(
-    'under the database: 503 until there is room again, and nothing is half-done',
-    async () => {
-      const disk = await SmallDisk.of(DISK_MB);
-      const fleet = await Fleet.start({ replicas: 2, balanced: false, postgresDir: disk.folder });
-      try {
-        await fleet.postgres.remember();
-        const ledger = await Ledger.open(fleet, { rate: 20 });
-        const recoveries: number[] = [];
-        let reads = 0;
-        const began = Date.now();
-        for (let round = 0; round < ROUNDS; round += 1) {
-          const full = Date.now();
-          await disk.fill();
-          await wasteUntilRefused(fleet);
-          say('full');
-          for (const until = Date.now() + FULL_MS; Date.now() < until; await sleep(500)) await disk.fill();
-          await disk.relieve();
-          // Without room for its log the server may have ended; whoever makes room starts it again.
-          if (await fleet.postgres.isDown()) await fleet.postgres.revive();
-          await eventually('PostgreSQL accepts writes', () => writes(fleet), 60_000);
-          const back = Date.now();
-          await sleep(RECOVERY_S * 1_000 + 2_000);
-          recoveries.push(ledger.recoveryAfter(back) / 1_000);
-          reads += ledger
-            .since(full, back)
-            .filter(({ what, outcome }) => what === ME && outcome === 'answered').length;
+  describeWhere(SmallDisk.possible, 'lets no volume be mounted', 'with its database on it', () => {
+    it(
+      'under the database: 503 until there is room again, and nothing is half-done',
+      async () => {
+        const disk = await SmallDisk.of(DISK_MB);
+        const fleet = await Fleet.start({ replicas: 2, balanced: false, postgresDir: disk.folder });
+        try {
+          await fleet.postgres.remember();
+          const ledger = await Ledger.open(fleet, { rate: 20 });
+          const recoveries: number[] = [];
+          let reads = 0;
+          const began = Date.now();
+          for (let round = 0; round < ROUNDS; round += 1) {
+            const full = Date.now();
+            await disk.fill();
+            await wasteUntilRefused(fleet);
+            say('full');
+            for (const until = Date.now() + FULL_MS; Date.now() < until; await sleep(500)) await disk.fill();
+            await disk.relieve();
+            // Without room for its log the server may have ended; whoever makes room starts it again.
+            if (await fleet.postgres.isDown()) await fleet.postgres.revive();
+            await eventually('PostgreSQL accepts writes', () => writes(fleet), 60_000);
+            const back = Date.now();
+            await sleep(RECOVERY_S * 1_000 + 2_000);
+            recoveries.push(ledger.recoveryAfter(back) / 1_000);
+            reads += ledger
+              .since(full, back)
+              .filter(({ what, outcome }) => what === ME && outcome === 'answered').length;
+          }
+          const samples = ledger.since(began);
+          const count = (outcome: string) => samples.filter((sample) => sample.outcome === outcome).length;
+          figures.none('database: broken promises', await ledger.check());
+          figures.note('database: requests', samples.length);
+          figures.note('database: of them answered 503', count('unavailable'), '', { atLeast: 1 });
+          figures.note('database: of them not answered', count('cut'), '', { exactly: 0 });
+          figures.note('database: profiles read while it was full', reads);
+          figures.note('database: recovery', Math.max(...recoveries), 's', { atMost: RECOVERY_S });
+          figures.note('database: sign-outs of honest clients', ledger.signedOut, '', { exactly: 0 });
+          figures.note('database: indexes that amcheck found whole', await amcheck(fleet), '', {
+            atLeast: 20,
+          });
+        } finally {
+          await fleet.stop();
+          await disk.remove();
         }
-        const samples = ledger.since(began);
-        const count = (outcome: string) => samples.filter((sample) => sample.outcome === outcome).length;
-        figures.none('database: broken promises', await ledger.check());
-        figures.note('database: requests', samples.length);
-        figures.note('database: of them answered 503', count('unavailable'), '', { atLeast: 1 });
-        figures.note('database: of them not answered', count('cut'), '', { exactly: 0 });
-        figures.note('database: profiles read while it was full', reads);
-        figures.note('database: recovery', Math.max(...recoveries), 's', { atMost: RECOVERY_S });
-        figures.note('database: sign-outs of honest clients', ledger.signedOut, '', { exactly: 0 });
-        figures.note('database: indexes that amcheck found whole', await amcheck(fleet), '', { atLeast: 20 });
-      } finally {
-        await fleet.stop();
-        await disk.remove();
-      }
-    },
-    ROUNDS * (FULL_MS + 40_000) + 180_000,
-  );
+      },
+      ROUNDS * (FULL_MS + 40_000) + 180_000,
+    );
+  });
 
   it('under the log: the service serves', async () => {
     const fleet = await Fleet.start({ replicas: 1, balanced: false });

@@ -4,7 +4,7 @@ import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(180_000); // every page in both themes, on a busy machine
@@ -89,10 +89,11 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       await show(name, colorScheme, visitor);
     }
     await page.setViewportSize(PHONE);
-    const isTooWide = () => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-    const until = Date.now() + SETTLES_MS;
-    while ((await isTooWide()) && Date.now() < until) await page.waitForTimeout(50);
-    const tooWide = await isTooWide();
+    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    const tooWide = await eventually(`${name} fits`, fits, SETTLES_MS).then(
+      () => false,
+      () => true,
+    );
     await show(name, 'phone', visitor);
     await page.setViewportSize(DESK);
     expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], tooWide: false });

@@ -82,6 +82,14 @@ export class ServiceClient {
     return this.call('GET', path, undefined, token === undefined ? {} : { token });
   }
 
+  /** How many statements wait for a row or a table that somebody else holds. */
+  async waitingForLocks(): Promise<number> {
+    const waiting = await this.sql(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return waiting.length;
+  }
+
   sql<T = Record<string, unknown>>(text: string, parameters: unknown[] = []): Promise<T[]> {
     return query(this.databaseUrl, text, parameters) as Promise<T[]>;
   }

@@ -10,9 +10,16 @@ export function describeWith(programs: readonly string[], name: string, tests: (
   const missing = programs.filter(
     (program) => !folders.some((folder) => existsSync(resolve(folder, program))),
   );
-  if (missing.length === 0 || process.env['REQUIRE_TOOLS']) return describe(name, tests);
-  process.stderr.write(
-    `\n>>> "${name}" is NOT TESTED: this machine has no ${missing.join(', ')}. On Debian, apt-get installs it.\n\n`,
-  );
+  const lack = `has no ${missing.join(', ')}. On Debian, apt-get installs it`;
+  describeWhere(missing.length === 0, lack, name, tests);
+}
+
+/**
+ * The same for whatever else a machine may not let tests do.
+ * @param lack what is said of this machine where it is not possible
+ */
+export function describeWhere(possible: boolean, lack: string, name: string, tests: () => void): void {
+  if (possible || process.env['REQUIRE_TOOLS']) return describe(name, tests);
+  process.stderr.write(`\n>>> "${name}" is NOT TESTED: this machine ${lack}.\n\n`);
   describe.skip(name, tests);
 }
