@@ -39,5 +39,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };
