@@ -102,6 +102,18 @@ describe('Accounts', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(49);
   });
 
+  it('makes one account of registrations of one address that are all verified at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const email = `all-at-once-${round}@example.com`;
+      const register = () => app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+      await Promise.all(Array.from({ length: 5 }, register));
+      const mails = await app.mails(email, 5);
+      const tokens = mails.map((mail) => /token=(?:3D)?([\w-]{43})/.exec(mail.replace(/=\n/g, ''))?.[1]);
+      const verify = async (token?: string) => (await app.post('verify-email', { token })).status;
+      expect((await Promise.all(tokens.map(verify))).sort()).toEqual([204, 400, 400, 400, 400]);
+    }
+  });
+
   it('makes one account of fifty parallel registrations of one address', async () => {
     const email = 'crowd@example.com';
     const answers = await Promise.all(

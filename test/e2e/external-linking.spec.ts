@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Person } from '../support/organization.js';
@@ -153,6 +154,22 @@ describe('Linking', () => {
     expect(people.size).toBe(1);
   });
 
+  it('of an address makes one account, though its registration is verified at the same moment', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const email = address('authority.example');
+      await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+      const token = await app.mailedToken(email);
+      lab.person = { sub: `subject-${(counter += 1)}`, email, email_verified: true };
+      const { body } = await visitor.start();
+      const [verified, { fragment }] = await Promise.all([
+        app.post('verify-email', { token }),
+        visitor.open(lab.visit(String(body['authorizationUrl']))),
+      ]);
+      expect([204, 400]).toContain(verified.status);
+      expect((await meOf(fragment['access_token']))['email']).toBe(email);
+    }
+  });
+
   it('is listed, and undone, but never for the last way in', async () => {
     const owner = await Person.signUp(app);
     await link(owner, { sub: `first-of-${owner.id}` });
@@ -173,6 +190,27 @@ describe('Linking', () => {
     });
     expect((await unlink(only?.id, owner.token)).status).toBe(404);
   });
+
+  it.each([
+    ['another kind', 'facebook_oauth', 'of-a-kind-that-has-gone'],
+    ['another issuer', 'oidc', 'https://was-here-before.example.com'],
+  ])(
+    'is the last way in where the other one is of %s than the deployment has now',
+    async (_, kind, issuer) => {
+      const newcomer = (await signIn({}))['access_token'];
+      const { id } = await meOf(newcomer);
+      const dead = ulid();
+      await app.sql(
+        'INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $1)',
+        [dead, id, kind, issuer],
+      );
+      const identities = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
+      const unlink = async (which?: string) =>
+        (await app.call('DELETE', `${IDENTITIES}/${which}`, undefined, { token: newcomer })).status;
+      expect(await unlink(identities.find((one) => one.id !== dead)?.id)).toBe(403);
+      expect(await unlink(dead)).toBe(204);
+    },
+  );
 
   it.each([
     'a new password',

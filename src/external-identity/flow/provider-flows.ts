@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
 import type { Kind, ProviderFlow } from '../providers/provider.js';
+import type { FlowState } from './state.js';
 
 /** What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing. */
 @Injectable()
@@ -12,9 +13,18 @@ export class ProviderFlows {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** The key for flows that begin now. */
+  get keyId(): string {
+    return this.keys.subkeys('external-flow')[0].id;
+  }
+
   /** @param travelling what the browser carries to the provider and back */
-  of({ kind, flowId }: { readonly kind: Kind; readonly flowId: string }, travelling: string): ProviderFlow {
-    const [{ key }] = this.keys.subkeys('external-flow');
+  of(
+    { kind, flowId, keyId }: Pick<FlowState, 'kind' | 'flowId' | 'keyId'>,
+    travelling: string,
+  ): ProviderFlow {
+    const keys = this.keys.subkeys('external-flow');
+    const { key } = keys.find(({ id }) => id === keyId) ?? keys[0];
     const derive = (what: string) =>
       createHmac('sha256', key).update(`v1|${what}|${flowId}`).digest('base64url');
     const codeVerifier = derive('pkce');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type Principal } from '../../platform/http/index.js';
-import type { Kind } from '../providers/provider.js';
+import type { Kind, ProviderFlow, SignInProvider } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
@@ -54,6 +54,7 @@ export class StartService {
     const state: FlowState = {
       kind,
       flowId: newId(),
+      keyId: this.flows.keyId,
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
       ...(codeChallenge !== undefined && { codeChallenge }),
@@ -62,13 +63,7 @@ export class StartService {
     };
     const { token, travelling } = await this.states.send(provider, state);
     const flow = this.flows.of(state, travelling);
-    const authorizationUrl = await provider.start(flow).catch((error: unknown) => {
-      throw new AppError('unavailable', {
-        detail: SIGN_IN_ERRORS.provider_unavailable,
-        retryAfterSeconds: 5,
-        cause: error,
-      });
-    });
+    const authorizationUrl = await addressAt(provider, flow);
     this.metrics.started(kind);
     return {
       id: state.flowId,
@@ -78,5 +73,14 @@ export class StartService {
       redirectUri: flow.redirectUri,
       returnUri: state.returnUri,
     };
+  }
+}
+
+async function addressAt(provider: SignInProvider, flow: ProviderFlow): Promise<URL> {
+  try {
+    return await provider.start(flow);
+  } catch (cause) {
+    const detail = SIGN_IN_ERRORS.provider_unavailable;
+    throw new AppError('unavailable', { detail, retryAfterSeconds: 5, cause });
   }
 }

@@ -11,6 +11,8 @@ export const FLOW_LIFETIME_SECONDS = 600;
 export interface FlowState {
   readonly kind: Kind;
   readonly flowId: string;
+  /** Which key the secrets of the flow are derived by: flows under way outlive a new ROOT_SECRET. */
+  readonly keyId: string;
   readonly returnUri: string;
   /** Unix second. */
   readonly expiresAt: number;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { newId, type Page, type UserId } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
+import type { WayIn } from '../providers/provider.registry.js';
 
 /** An identity that an account has elsewhere. */
 export interface Identity {
@@ -70,9 +71,14 @@ export class IdentityRepository {
     );
   }
 
-  async count(userId: UserId): Promise<number> {
-    const sql = 'SELECT count(*)::int AS count FROM external_identities WHERE account_id = $1';
-    return (await this.database.row<{ count: number }>(sql, [userId]))?.count ?? 0;
+  /** Two of those by which somebody can sign in, if there are so many. */
+  async findTwoThatOpen(userId: UserId, ways: readonly WayIn[]): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS way (kind, issuer) USING (kind)
+       WHERE account_id = $1 AND coalesce(way.issuer, external_identities.issuer) = external_identities.issuer LIMIT 2`,
+      [userId, ways.map(({ kind }) => kind), ways.map(({ issuer }) => issuer)],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async delete(userId: UserId, id: string): Promise<void> {

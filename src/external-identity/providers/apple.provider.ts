@@ -61,6 +61,10 @@ export class AppleProvider implements SignInProvider {
     return this.client !== null;
   }
 
+  get issuer(): string {
+    return this.issuers[0];
+  }
+
   async start(flow: ProviderFlow): Promise<URL> {
     return authorizationRequest(this.authorizationUrl, this.requireClient().id, flow, {
       response_mode: 'form_post', // Apple insists, where name or address are asked for (APL-1)
@@ -89,7 +93,7 @@ export class AppleProvider implements SignInProvider {
     const address = typeof email === 'string' ? email : null;
     const isRelay = address?.toLowerCase().endsWith(RELAY) || !isFalse(claims['is_private_email']);
     return {
-      issuer: this.issuers[0],
+      issuer: this.issuer,
       subject: sub,
       email: address,
       // An address of the relay is Apple's and not the person's (APL-5)

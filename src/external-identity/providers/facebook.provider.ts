@@ -53,6 +53,11 @@ export class FacebookProvider implements SignInProvider {
     return this.app !== null;
   }
 
+  /** The ids of people are the app's own (FB-4). */
+  get issuer(): string | undefined {
+    return this.app?.id;
+  }
+
   async start(flow: ProviderFlow): Promise<URL> {
     return authorizationRequest(this.authorizationUrl, this.requireApp().id, flow, {
       scope: 'public_profile,email',
@@ -69,7 +74,7 @@ export class FacebookProvider implements SignInProvider {
     if (profile['id'] !== owner) throw new SignInError('invalid_response');
     const { email, first_name: firstName } = profile;
     return {
-      issuer: app.id, // the ids of people are the app's own (FB-4)
+      issuer: app.id,
       subject: owner,
       email: typeof email === 'string' ? email : null,
       emailProof: 'none', // FB-3

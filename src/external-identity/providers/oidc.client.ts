@@ -25,6 +25,8 @@ interface OidcSettings {
 
 /** What discovery said is asked for again after this time, so that a provider may move its endpoints. */
 const DISCOVERY_MS = 600_000;
+/** And after this one where it did not answer then; meanwhile what it said before is good. */
+const REDISCOVERY_MS = 30_000;
 /** Signatures by a key pair (security bar OIDC-4); of these, those that the provider announces. */
 const ALGORITHMS = ['RS', 'PS', 'ES']
   .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
@@ -41,7 +43,7 @@ interface Found {
 /** An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the issuer's keys. */
 export class OidcClient {
   private found: Promise<Found> | undefined;
-  private foundAt = 0;
+  private askAgainAt = -Infinity;
   /** Outlives what was found, and keeps its keys, as long as they have the same address. */
   private idTokens: IdTokenVerifier | undefined;
 
@@ -99,11 +101,17 @@ export class OidcClient {
   }
 
   private async find(): Promise<Found> {
-    if (!this.found || Date.now() - this.foundAt > DISCOVERY_MS) {
-      this.foundAt = Date.now();
-      this.found = this.http.forEverybody(() => this.discover());
-      this.found.catch(() => (this.found = undefined)); // the next flow asks again
-    }
+    const before = this.found;
+    if (before && performance.now() < this.askAgainAt) return before;
+    this.askAgainAt = performance.now() + DISCOVERY_MS;
+    this.found = this.http
+      .forEverybody(() => this.discover())
+      .catch((error: unknown) => {
+        this.found = before;
+        if (!before) throw error; // the next flow asks again
+        this.askAgainAt = performance.now() + REDISCOVERY_MS;
+        return before;
+      });
     return this.found;
   }
 

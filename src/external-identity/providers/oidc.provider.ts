@@ -16,6 +16,7 @@ import {
 /** Any OpenID Connect provider. It is the authority for addresses of the domains that the operator says are its own. */
 @ExternalProvider('oidc', 'your organization')
 export class OidcProvider implements SignInProvider {
+  readonly issuer: string | undefined;
   private readonly client: OidcClient | null;
   private readonly domains: readonly string[];
 
@@ -25,6 +26,7 @@ export class OidcProvider implements SignInProvider {
       EXTERNAL_OIDC_CLIENT_ID: clientId,
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
+    this.issuer = issuer;
     this.domains = settings.EXTERNAL_OIDC_DOMAINS;
     this.client =
       issuer !== undefined && clientId !== undefined && clientSecret

@@ -14,8 +14,8 @@ const BETWEEN_ASKINGS_MS = 30_000;
  */
 export class ProviderKeys {
   private known: JWTVerifyGetKey | undefined;
-  private knownAt = 0;
-  private askedAt = 0;
+  private knownAt = -Infinity;
+  private askedAt = -Infinity;
   private asking: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(
@@ -45,14 +45,14 @@ export class ProviderKeys {
   }
 
   private async fetch(): Promise<JWTVerifyGetKey> {
-    this.askedAt = Date.now();
+    this.askedAt = performance.now();
     const keys = await jsonOf(this.http, this.url, { headers: { accept: ACCEPT } });
     this.known = createLocalJWKSet(keys as unknown as JSONWebKeySet);
-    this.knownAt = Date.now();
+    this.knownAt = performance.now();
     return this.known;
   }
 }
 
 function isOver(since: number, ms: number): boolean {
-  return Date.now() - since >= ms;
+  return performance.now() - since >= ms;
 }

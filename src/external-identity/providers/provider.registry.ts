@@ -7,6 +7,12 @@ import { KINDS, type Kind, type SignInProvider } from './provider.js';
 /** As paths and the documentation spell it. */
 const KIND = /^[a-z][a-z0-9_]{1,39}$/;
 
+/** A kind that is configured, and the issuer whose word it takes, null where it has always been the same one. */
+export interface WayIn {
+  readonly kind: Kind;
+  readonly issuer: string | null;
+}
+
 interface Registered {
   readonly name: string;
   readonly provider: SignInProvider;
@@ -32,6 +38,11 @@ export class ProviderRegistry implements OnApplicationBootstrap {
   /** Those that this deployment has configured, in the same order. */
   get configured(): readonly Kind[] {
     return this.kinds.filter((kind) => this.all.get(kind)?.provider.configured === true);
+  }
+
+  /** What an identity has to be of to sign anybody in today. */
+  get waysIn(): readonly WayIn[] {
+    return this.configured.map((kind) => ({ kind, issuer: this.get(kind).issuer ?? null }));
   }
 
   /** @throws {AppError} validation-error for an unknown kind, not-found for one that is not configured */

@@ -38,6 +38,8 @@ export interface ProvenProfile {
 export interface SignInProvider {
   /** False where its settings are missing: then the kind does not exist. */
   readonly configured: boolean;
+  /** The issuer that its profiles name, where settings decide it: identities of another one open nothing any more. */
+  readonly issuer?: string | undefined;
   /** The parameter of the callback in which a short key to the state comes back, for a protocol that has no room for the state itself. */
   readonly stateKeyParameter?: string;
   /** True where an answer in an address is none (SAML Profiles 4.1.2): addresses end in logs and histories. */

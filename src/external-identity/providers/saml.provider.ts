@@ -42,6 +42,10 @@ export class SamlProvider implements SignInProvider {
     return this.connection !== null;
   }
 
+  get issuer(): string | undefined {
+    return this.connection?.idpIssuer;
+  }
+
   start(flow: ProviderFlow): Promise<URL> {
     return this.ask(flow, false);
   }

@@ -87,7 +87,7 @@ export class AccountService {
    * Makes an account without a password, for who has proven themselves elsewhere. A registration that waits for the address is dropped with its
    * password and its mails: nobody has proven that it was theirs.
    * @param email an address that was proven, or null
-   * @returns null where the address has got an account meanwhile
+   * @returns null where the address has got an account meanwhile, and then the transaction is to be undone
    */
   async createProven(email: string | null, firstName: string | null): Promise<UserId | null> {
     const id = newId() as UserId;
@@ -100,11 +100,10 @@ export class AccountService {
       country: null,
       marketingOptIn: false,
     };
+    // The registrations before the account, as who verifies one of them does.
+    if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
-    if (email !== null && emailKey !== null) {
-      await this.pending.deleteByEmailKey(emailKey);
-      await this.outbox.forget(this.outbox.recipientKey(email));
-    }
+    if (email !== null) await this.outbox.forget(this.outbox.recipientKey(email));
     await this.audit.recordOfAccount(id, 'created');
     return id;
   }

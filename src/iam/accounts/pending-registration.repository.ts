@@ -15,6 +15,11 @@ export interface PendingRegistration {
 const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
   marketing_opt_in AS "marketingOptIn"`;
 
+/** Removes what waits for an address, in an order that is everybody's: none waits for who waits for it. */
+const removalOf = (emailKey: string) =>
+  `DELETE FROM pending_registrations WHERE token_hash IN
+     (SELECT token_hash FROM pending_registrations WHERE email_key = ${emailKey} ORDER BY token_hash FOR UPDATE)`;
+
 /** Registrations that wait for their address to be proven. Several may wait for one address; the token says which one is meant. */
 @Injectable()
 export class PendingRegistrationRepository {
@@ -54,16 +59,18 @@ export class PendingRegistrationRepository {
     );
   }
 
-  /** Takes the registration that the token stands for; of several callers one gets it. */
-  consume(tokenHash: Buffer): Promise<PendingRegistration | null> {
-    return this.database.row<PendingRegistration>(
-      `DELETE FROM pending_registrations WHERE token_hash = $1 AND expires_at > now() RETURNING ${COLUMNS}`,
+  /** Takes the registration that the token stands for, and with it all others of its address; of several callers one gets them. */
+  async consume(tokenHash: Buffer): Promise<PendingRegistration | null> {
+    const taken = await this.database.rows<PendingRegistration & { readonly isMeant: boolean }>(
+      `${removalOf('(SELECT email_key FROM pending_registrations WHERE token_hash = $1 AND expires_at > now())')}
+       RETURNING token_hash = $1 AS "isMeant", ${COLUMNS}`,
       [tokenHash],
     );
+    return taken.find(({ isMeant }) => isMeant) ?? null;
   }
 
   async deleteByEmailKey(emailKey: string): Promise<void> {
-    await this.database.rows('DELETE FROM pending_registrations WHERE email_key = $1', [emailKey]);
+    await this.database.rows(removalOf('$1'), [emailKey]);
   }
 
   @Tidies()

@@ -104,7 +104,6 @@ export class RegistrationService {
       const id = newId() as UserId;
       if (!(await this.accounts.insertVerified(id, pending.emailKey, pending))) throw invalidToken();
       await this.audit.recordOfAccount(id, 'created');
-      await this.pending.deleteByEmailKey(pending.emailKey);
     });
   }
 }
