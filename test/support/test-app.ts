@@ -96,7 +96,7 @@ export class ServiceClient {
 
   /** The mails to an address, oldest first, waiting until there are at least `count`. */
   async mails(to: string, count = 1): Promise<string[]> {
-    for (const limit = Date.now() + 10_000; ;) {
+    for (const limit = Date.now() + 30_000; ;) {
       const folder = join(this.dataDir, 'mail');
       const names = (await readdir(folder).catch(() => [])).toSorted();
       const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).filter((mail) =>
@@ -226,7 +226,7 @@ export function itemsOf<T = unknown>({ body }: Answer): T[] {
 export async function eventually(
   what: string,
   ask: () => Promise<boolean> | boolean,
-  limitMs = 10_000,
+  limitMs = 30_000,
 ): Promise<void> {
   for (const limit = Date.now() + limitMs; !(await ask());) {
     if (Date.now() > limit) throw new Error(`Not within ${limitMs} ms: ${what}.`);
