@@ -1,11 +1,19 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
+/** What PostgreSQL says to a connection that an administrator ends (protocol 3.0, ErrorResponse). */
+const TERMINATED = ((fields: Buffer) => {
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+})(Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
+
 /** A stretch of network between the service and its database that can break in the ways networks break. */
 export class TcpProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly far = new Set<Socket>();
   private silent = false;
+  private lastQuestion: string | undefined;
 
   private constructor(private readonly target: URL) {
     this.server = createServer((near) => this.join(near));
@@ -41,6 +49,11 @@ export class TcpProxy {
     this.mend = async () => void (this.silent = false);
   }
 
+  /** The next connection that asks this gets its answer, and with it PostgreSQL's word that it is ended. */
+  endWithAnswerTo(question: string): void {
+    this.lastQuestion = question;
+  }
+
   /** New connections work again. */
   mend: () => Promise<void> = async () => undefined;
 
@@ -64,11 +77,20 @@ export class TcpProxy {
     this.keep(far);
     this.far.add(far);
     far.on('close', () => this.far.delete(far));
+    let ends = false;
+    near.on('data', (chunk) => {
+      if (this.lastQuestion === undefined || !chunk.includes(this.lastQuestion)) return;
+      this.lastQuestion = undefined;
+      ends = true;
+    });
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (chunk) => (to.writable ? to.write(chunk) : undefined));
+      from.on('data', (chunk) => {
+        if (ends && from === far) near.end(Buffer.concat([chunk, TERMINATED]));
+        else if (to.writable) to.write(chunk);
+      });
       from.on('close', () => (this.silent ? undefined : to.destroy()));
     }
   }

@@ -85,6 +85,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
       await client.connect();
       await this.ask(client);
       for (const channel of [...this.listeners.keys(), ANNOUNCED_AT]) await client.query(`LISTEN ${channel}`);
+      if (client !== this.client) return;
       this.up = true;
       this.metrics.tried(true);
       this.schedule(() => this.beat(client), HEARTBEAT_MS);
@@ -93,11 +94,14 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  /** A dead connection may look alive: ask it, and stop trusting what is in memory as soon as it does not answer. */
+  /**
+   * A dead connection may look alive: ask it, and stop trusting what is in memory as soon as it does not answer. It may also be lost between
+   * its answer and here: then another one is on its way, which nothing may hold up.
+   */
   private async beat(client: Client): Promise<void> {
     try {
       await this.ask(client);
-      this.schedule(() => this.beat(client), HEARTBEAT_MS);
+      if (client === this.client) this.schedule(() => this.beat(client), HEARTBEAT_MS);
     } catch {
       this.lost(client);
     }
