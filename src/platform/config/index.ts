@@ -3,3 +3,4 @@ export { loadRootSecret } from './root-secret.js';
 export { Secret } from './secret.js';
 export { InvalidSettings, readSettings, type Settings } from './settings.js';
 export { SETTINGS } from './settings.token.js';
+export { isLoopback, isWorkbench } from './workbench.js';
