@@ -15,7 +15,8 @@ export function hasMailbox(settings: Settings): boolean {
 
 /**
  * The mails that would have been sent, for whoever develops: there is no mail server to look into. Part of the application where
- * {@link hasMailbox} says so, and there it answers this machine's own browser alone.
+ * {@link hasMailbox} says so, and there it answers its own page in a browser of this machine. Programs can say that they are that page, so
+ * that anybody with an account on this machine can read it, as they cannot read the files.
  */
 @ApiExcludeController()
 @Controller('api/v1/iam/auth/portal/mailbox')
@@ -23,7 +24,7 @@ export class MailboxController {
   constructor(private readonly mails: MailFolder) {}
 
   @Get()
-  @Public('on a workbench alone, to its own browser')
+  @Public('on a workbench alone, to whoever has an account on it')
   @Header('Cache-Control', 'no-store')
   async list(@Req() request: Request): Promise<{ items: { id: string; source: string }[] }> {
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
