@@ -204,6 +204,9 @@ const schema = z
     }
   });
 
+/** For whoever holds a document against them. */
+export const SETTING_NAMES = Object.keys(schema.shape);
+
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
