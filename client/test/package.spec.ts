@@ -1,11 +1,27 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { BuiltService, exitOf, freePort, launch, runBuilt } from '../../test/support/built-service.js';
 import { Person } from '../../test/support/organization.js';
 import { eventually } from '../../test/support/test-app.js';
+import { describeWhere } from '../../test/support/tools.js';
 
 const run = promisify(execFile);
+
+const manifest = JSON.parse(readFileSync('client/package.json', 'utf8')) as {
+  engines: { node: string };
+  exports: Record<string, string>;
+};
+
+/** The oldest Node that package.json allows. npm fetches it once and keeps it in its own cache. */
+const OLDEST = `${manifest.engines.node.replace('>=', '')}.0.0`;
+const fetched = `--package=node-${process.platform}-${process.arch}@${OLDEST}`;
+const oldestNode = spawnSync(
+  'npm',
+  ['exec', '--yes', '--prefer-offline', fetched, '--', 'node', '-p', 'process.execPath'],
+  { encoding: 'utf8', timeout: 120_000 },
+).stdout.trim();
 
 describe('The package', () => {
   it('has the types of docs/openapi.json; `npm run client:generate` writes them anew', async () => {
@@ -21,17 +37,15 @@ describe('The package', () => {
     });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
-    const { exports } = JSON.parse(await readFile('client/package.json', 'utf8')) as {
-      exports: Record<string, string>;
-    };
-    for (const entry of Object.values(exports).map((path) => path.replace('./', '')))
+    for (const entry of Object.values(manifest.exports).map((path) => path.replace('./', '')))
       expect(paths).toEqual(expect.arrayContaining([entry, entry.replace(/js$/, 'd.ts')]));
     const outside = paths.filter((path) => !/^dist\/[\w/.-]+\.(js|d\.ts)$/.test(path));
-    expect(outside.toSorted()).toEqual(['README.md', 'package.json']);
+    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(await readFile('client/LICENSE', 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
   });
 });
 
-describe('The examples of the package', () => {
+const examples = (node: string) => () => {
   let service: BuiltService;
   beforeAll(async () => {
     const PORT = String(await freePort());
@@ -39,27 +53,31 @@ describe('The examples of the package', () => {
   });
   afterAll(() => service.stop());
 
-  it('take the first steps', async () => {
+  it.each([
+    ['take the first steps', 'first-steps', ['Hello Ada']],
+    [
+      'found an organization and ask what may be done in it',
+      'an-organization',
+      ['true', 'The organization is not archived.', 'Signed out: logout'],
+    ],
+  ])('%s', async (_what, example, said) => {
     const { email, password } = await service.register();
-    const environment = { GATEHOUSE_URL: service.url, EMAIL: email, PASSWORD: password };
-    const { code, stdout, stderr } = await runBuilt('client/examples/first-steps.ts', [], environment);
+    const environment = {
+      GATEHOUSE_URL: service.url,
+      EMAIL: email,
+      PASSWORD: password,
+      NODE_NO_WARNINGS: '1', // of 24.0, that it reads TypeScript
+    };
+    const { code, stdout, stderr } = await runBuilt(`client/examples/${example}.ts`, [], environment, node);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.trimEnd().split('\n')).toEqual([
-      'Hello Ada',
-      'true',
-      'The organization is not archived.',
-      'Signed out: logout',
-    ]);
+    expect(stdout.trimEnd().split('\n')).toEqual(said);
   });
 
   it('verify tokens in any server', async () => {
     const PORT = String(await freePort());
     const url = `http://127.0.0.1:${PORT}`;
-    const server = launch('client/examples/any-server.ts', [], {
-      PORT,
-      ISSUER: service.url,
-      AUDIENCE: service.url,
-    });
+    const environment = { PORT, ISSUER: service.url, AUDIENCE: service.url };
+    const server = launch('client/examples/any-server.ts', [], environment, node);
     try {
       const { id, token } = await Person.signUp(service);
       const headers = { authorization: `Bearer ${token}` };
@@ -75,4 +93,12 @@ describe('The examples of the package', () => {
       await exitOf(server);
     }
   });
-});
+};
+
+describe('The examples of the package', examples(process.execPath));
+describeWhere(
+  oldestNode !== '',
+  `has no Node ${OLDEST}, and npm cannot fetch it`,
+  `The examples of the package, on Node ${OLDEST}`,
+  examples(oldestNode),
+);

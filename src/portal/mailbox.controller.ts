@@ -1,19 +1,22 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { isWorkbench, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { Public } from '../platform/http/index.js';
+import { isFromOwnMachine, Public } from '../platform/http/index.js';
 import { MailFolder } from '../platform/mail/index.js';
-import { isLoopback } from './workbench.js';
 
-/** What a proxy or a tunnel on this machine says of whom it speaks for. */
-const FORWARDING = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|cf-.+|true-client-ip)$/;
 const MOST = 50;
 
+/** Whether the mailbox is part of the application: on a workbench alone, where mails become files. */
+export function hasMailbox(settings: Settings): boolean {
+  return isWorkbench(settings) && settings.SMTP_URL === undefined;
+}
+
 /**
- * The mails that would have been sent, for whoever develops: there is no mail server to look into. Part of the application on a workbench alone
- * ({@link isWorkbench}), and there it answers this machine's own browser alone: neither a page of another site (DNS rebinding) nor who comes
- * through a tunnel.
+ * The mails that would have been sent, for whoever develops: there is no mail server to look into. Part of the application where
+ * {@link hasMailbox} says so, and there it answers its own page in a browser of this machine. Programs can say that they are that page, so
+ * that anybody with an account on this machine can read it, as they cannot read the files.
  */
 @ApiExcludeController()
 @Controller('api/v1/iam/auth/portal/mailbox')
@@ -21,20 +24,11 @@ export class MailboxController {
   constructor(private readonly mails: MailFolder) {}
 
   @Get()
-  @Public('on a workbench alone, to its own browser')
+  @Public('on a workbench alone, to whoever has an account on it')
   @Header('Cache-Control', 'no-store')
   async list(@Req() request: Request): Promise<{ items: { id: string; source: string }[] }> {
-    if (!isOwnBrowser(request)) throw new AppError('not-found');
+    const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
+    if (!isOwnPage || !isFromOwnMachine(request)) throw new AppError('not-found');
     return { items: await this.mails.newest(MOST) };
   }
-}
-
-function isOwnBrowser({ headers, hostname, socket }: Request): boolean {
-  const peer = (socket.remoteAddress ?? '').replace('::ffff:', '');
-  return (
-    isLoopback(peer) &&
-    isLoopback(hostname) &&
-    headers['sec-fetch-site'] === 'same-origin' &&
-    !Object.keys(headers).some((name) => FORWARDING.test(name))
-  );
 }

@@ -9,7 +9,7 @@ import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { readFolder, StaticFile } from './static-file.js';
 import { SessionCookies } from './session-cookies.js';
-import { isWorkbench } from './workbench.js';
+import { hasMailbox } from './mailbox.controller.js';
 
 const FOLDER = 'portal/dist';
 /** In the page that the build makes; what stands in its place is known when the service starts. */
@@ -43,7 +43,7 @@ export class PortalPages implements Pages, OnModuleInit {
     const knowledge = {
       kinds: this.providers.configured,
       sessionCookie: this.cookies.sessionName,
-      mailbox: isWorkbench(this.settings),
+      mailbox: hasMailbox(this.settings),
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
     this.document = StaticFile.page(

@@ -3,11 +3,10 @@ import { ExternalIdentityModule } from '../external-identity/index.js';
 import type { Settings } from '../platform/config/index.js';
 import { PAGES } from '../platform/http/index.js';
 import { SessionModule } from '../session/index.js';
-import { MailboxController } from './mailbox.controller.js';
+import { hasMailbox, MailboxController } from './mailbox.controller.js';
 import { PortalPages } from './portal-pages.js';
 import { PortalSessionController } from './portal-session.controller.js';
 import { SessionCookies } from './session-cookies.js';
-import { isWorkbench } from './workbench.js';
 
 /** The portal: its pages, and what keeps a browser signed in there. */
 @Global()
@@ -18,7 +17,7 @@ export class PortalModule {
     return {
       module: PortalModule,
       imports: [ExternalIdentityModule, SessionModule],
-      controllers: [PortalSessionController, ...(isWorkbench(settings) ? [MailboxController] : [])],
+      controllers: [PortalSessionController, ...(hasMailbox(settings) ? [MailboxController] : [])],
       providers: [PortalPages, SessionCookies, { provide: PAGES, useExisting: PortalPages }],
       exports: [PAGES],
     };

@@ -6,8 +6,6 @@ import { Scrape } from '../support/metrics.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
-const METRICS_TOKEN = 'metrics-of-this-spec';
-
 /** The server of examples/help-centre, with the real service behind a network that can break. */
 describe('The server of the help centre', () => {
   let app: TestApp;
@@ -20,7 +18,6 @@ describe('The server of the help centre', () => {
     database = await TcpProxy.to(await createDatabase());
     app = await TestApp.start({
       ACCESS_TOKEN_TTL: '3',
-      METRICS_TOKEN,
       DATABASE_URL: database.url,
       ROOT_SECRET: randomBytes(32).toString('base64'),
     });
@@ -40,7 +37,7 @@ describe('The server of the help centre', () => {
 
   const greeted = async () => (await visitor.get('/')).text.includes('Hello Ada');
   /** How many refreshes the service has been asked for. */
-  const refreshes = async () => (await Scrape.of(app.url, METRICS_TOKEN)).sum('gatehouse_refreshes_total');
+  const refreshes = async () => (await Scrape.of(app.url)).sum('gatehouse_refreshes_total');
 
   it('asks the app with a question that is new each time', async () => {
     const { headers } = await visitor.get('/sign-in');

@@ -8,7 +8,7 @@ import { ExternalVisitor } from '../support/external.js';
 import { growth, Scrape } from '../support/metrics.js';
 import { Person } from '../support/organization.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { createDatabase, eventually, TestApp } from '../support/test-app.js';
+import { createDatabase, eventually, QUIET, TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 
@@ -157,7 +157,6 @@ describe('Metrics of the rate limits', () => {
 });
 
 describe('Metrics of a replica', () => {
-  const METRICS_TOKEN = 'metrics-of-this-spec';
   let proxy: TcpProxy;
   let here: TestApp;
   let other: TestApp;
@@ -168,18 +167,18 @@ describe('Metrics of a replica', () => {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-metrics-')),
     };
-    here = await TestApp.start({ ...shared, DATABASE_URL: proxy.url, METRICS_TOKEN });
-    other = await TestApp.start({ ...shared, DATABASE_URL });
+    here = await TestApp.start({ ...shared, DATABASE_URL: proxy.url });
+    other = await TestApp.start({ ...shared, DATABASE_URL, METRICS_TOKEN: '' });
   });
   afterAll(async () => {
     await here.stop();
     await other.stop();
     await proxy.close();
   });
-  const scrape = () => Scrape.of(here.url, METRICS_TOKEN);
+  const scrape = () => Scrape.of(here.url);
 
   it('are for whoever holds the token, and without one for nobody', async () => {
-    const { status } = await here.get('/metrics', METRICS_TOKEN);
+    const { status } = await here.get('/metrics', QUIET.METRICS_TOKEN);
     expect(status).toBe(200);
     const refused = [here.get('/metrics'), here.get('/metrics', 'another-token'), other.get('/metrics')];
     expect((await Promise.all(refused)).map((answer) => answer.status)).toEqual([404, 404, 404]);
@@ -211,5 +210,32 @@ describe('Metrics of a replica', () => {
     await proxy.mend();
     await eventually('the feed is back', async () => (await scrape()).sum('gatehouse_change_feed_up') === 1);
     expect((await scrape()).sum('gatehouse_change_feed_gap_seconds_total')).toBeGreaterThan(0);
+  });
+});
+
+describe('Metrics without a token', () => {
+  const statusAt = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
+    const app = await TestApp.start({ PUBLIC_URL: 'http://localhost:3000', ...settings, METRICS_TOKEN: '' });
+    try {
+      return (await app.call('GET', '/metrics', undefined, { headers })).status;
+    } finally {
+      await app.stop();
+    }
+  };
+
+  it('are shown on a machine of my own', async () => {
+    expect(await statusAt({})).toBe(200);
+  });
+
+  it.each([
+    ['the service listens for other machines', { HOST: '0.0.0.0' }],
+    ['it has a public name', { PUBLIC_URL: 'https://id.example.com' }],
+    ['a proxy is before it', { TRUSTED_PROXIES: '10.0.0.0/8' }],
+  ])('are for nobody where %s', async (_where, settings) => {
+    expect(await statusAt(settings)).toBe(404);
+  });
+
+  it('are for nobody who comes through a tunnel', async () => {
+    expect(await statusAt({}, { 'x-forwarded-for': '203.0.113.1' })).toBe(404);
   });
 });

@@ -26,16 +26,14 @@ describeWith(['redis-server', 'openssl'], 'Rate limits with REDIS_URL', () => {
   afterAll(() => redis.stop());
 
   it('are shared; without Redis the service serves, and says so in the log, in /readyz and in a metric', async () => {
-    const METRICS_TOKEN = 'a-token-for-metrics';
     const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
     const service = await BuiltService.start({
       LOG_LEVEL: 'info',
       RATE_LOGIN: '5',
       REDIS_URL,
-      METRICS_TOKEN,
     });
     const attempt = () => service.post('login', { email: 'a@example.com', password: 'wrong' });
-    const metrics = () => Scrape.of(service.url, METRICS_TOKEN);
+    const metrics = () => Scrape.of(service.url);
     const shown = async () => (await metrics()).sum('gatehouse_rate_limit_sharing', { sharing: 'shared' });
     try {
       expect([await sharing(service), await shown()]).toEqual(['shared', 1]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalEmail } from '../../src/platform/http/index.js';
+import { BuiltService } from '../support/built-service.js';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
@@ -159,4 +160,17 @@ describe('Mail by a slow SMTP server', () => {
     await app.stop();
     await server.close();
   }, 60_000);
+});
+
+describe('A service without the portal', () => {
+  const WARNING = 'mails lead to pages';
+
+  it.each([
+    ['and without another app says at start that mails lead nowhere', {}, true],
+    ['has nothing to say of mails that lead to another app', { APP_URL: 'https://app.example.com' }, false],
+  ])('%s', async (_what, settings, warned) => {
+    const service = await BuiltService.start({ PORTAL: 'off', LOG_LEVEL: 'warn', ...settings });
+    await service.stop();
+    expect(service.output.includes(WARNING)).toBe(warned);
+  });
 });

@@ -39,6 +39,7 @@ describe('Settings', () => {
     ['APP_URL', 'https://app.example.com/?page=1'],
     ['APP_URL', 'https://app.example.com/#page'],
     ['PUBLIC_URL', 'https://user@id.example.com'],
+    ['PUBLIC_URL', 'https://example.com/id'],
     ['SESSION_TTL', '99999999999'],
     ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
     ['REDIS_URL', 'http://redis'],
@@ -52,6 +53,13 @@ describe('Settings', () => {
     ['REDIS_URL', 'redis://one?tls=1'],
   ])('refuse what could never work: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  it('take a path in the address where there is no portal, which is served at /', () => {
+    const PUBLIC_URL = 'https://example.com/id';
+    expect(() => readSettings({ PUBLIC_URL })).toThrow('PORTAL=off');
+    expect(readSettings({ PUBLIC_URL, PORTAL: 'off' })).toMatchObject({ PUBLIC_URL, APP_URL: PUBLIC_URL });
+    expect(readSettings({ PUBLIC_URL: 'https://example.com/' }).PUBLIC_URL).toBe('https://example.com');
   });
 
   it.each([

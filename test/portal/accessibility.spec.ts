@@ -71,7 +71,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   };
   /** What is wrong, of some weight. */
   const findings = async ({ page }: Visitor): Promise<string[]> => {
-    await page.evaluate(axe.source);
+    if (await page.evaluate<boolean>('!("axe" in window)')) await page.evaluate(axe.source);
     const { violations } = await page.evaluate<{ violations: Finding[] }>(
       `axe.run({ exclude: ['${SPOKEN}'] }, { resultTypes: ['violations'], rules: { '${UNFIT}': { enabled: false } } })`,
     );
@@ -79,7 +79,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   };
-  /** As it stands, in both themes on a desk, and for its width on a phone. */
+  /** As it stands, in both themes on a desk, and on a phone: in dark alone, as colours do not depend on the width. */
   const check = async (name: string, visitor: Visitor) => {
     const { page } = visitor;
     const found: Record<string, string[]> = {};
@@ -94,9 +94,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       () => false,
       () => true,
     );
+    found['phone'] = await findings(visitor);
     await show(name, 'phone', visitor);
     await page.setViewportSize(DESK);
-    expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], tooWide: false });
+    expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], phone: [], tooWide: false });
   };
   /** For whoever wants to see the pages: into the folder SCREENSHOTS. */
   const show = async (name: string, how: string, { page }: Visitor) => {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RouteManifest } from '../../src/access/index.js';
 import { readSettings } from '../../src/platform/config/index.js';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
-import { isWorkbench } from '../../src/portal/workbench.js';
+import { hasMailbox } from '../../src/portal/mailbox.controller.js';
 import { BuiltService } from '../support/built-service.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
@@ -197,8 +197,8 @@ describe('The development mailbox', () => {
     ['a proxy before it', { TRUSTED_PROXIES: '10.0.0.0/8' }],
     ['NODE_ENV=production', { NODE_ENV: 'production' }],
   ])('does not exist with %s', (_what, environment) => {
-    expect(isWorkbench(readSettings({}))).toBe(true);
-    expect(isWorkbench(readSettings(environment))).toBe(false);
+    expect(hasMailbox(readSettings({}))).toBe(true);
+    expect(hasMailbox(readSettings(environment))).toBe(false);
   });
 
   it('is no route at all there', async () => {

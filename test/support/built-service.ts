@@ -19,8 +19,9 @@ export async function runBuilt(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
+  node?: string,
 ): Promise<Run> {
-  const child = launch(script, args, environment);
+  const child = launch(script, args, environment, node);
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -110,14 +111,15 @@ export function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Without the environment of the tests: only what the process is given. */
+/** Without the environment of the tests: only what the process is given. @param node another one than that of the tests */
 export function launch(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
+  node = process.execPath,
 ): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [script, ...args], {
+  return spawn(node, [script, ...args], {
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -33,6 +33,7 @@ export const QUIET = {
   BCRYPT_COST: '4',
   PUBLIC_URL: 'http://gatehouse.test',
   DRAIN_SECONDS: '0',
+  METRICS_TOKEN: 'metrics-of-the-tests',
 };
 export const NO_LIMITS = {
   RATE_READ: 'off',

@@ -5,9 +5,9 @@ import { InvalidTokenError, Verifier, type AccessToken } from '../verifier/index
 import { CONFIRMED, PUBLIC, SCOPES, setCaller } from './decorators.js';
 import { Denial, refusalOf } from './refusal.js';
 
-/** Of Express, or of Fastify, which wraps Node's. */
+/** Of Express, or of Fastify, which wraps Node's: of HTTP/1 or HTTP/2, which both have every header as it was sent, its name and its value in turns. */
 interface Asked {
-  readonly headersDistinct?: Readonly<Record<string, string[] | undefined>>;
+  readonly rawHeaders?: readonly string[];
   readonly raw?: Asked;
 }
 
@@ -67,7 +67,10 @@ export class GatehouseGuard implements CanActivate {
 
 /** The token of the one Authorization header. Of two, a proxy may have looked at the other. */
 function bearerOf(request: Asked): string {
-  const [header = '', ...others] = (request.raw ?? request).headersDistinct?.['authorization'] ?? [];
+  const sent = (request.raw ?? request).rawHeaders ?? [];
+  const [header = '', ...others] = sent.filter(
+    (_, at) => sent[at - 1]?.toLowerCase() === 'authorization' && at % 2 === 1,
+  );
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(header) ?? [];
   if (token === undefined || others.length > 0) throw new InvalidTokenError();
   return token;

@@ -29,7 +29,7 @@ function Mails() {
     <Threshold>
       <Sheet
         title="Development mailbox"
-        lead="What this service would have sent. It is on your machine alone, and new mails appear by themselves."
+        lead="What this service would have sent. Anybody with an account on this machine can read it, and no other machine. New mails appear by themselves."
       >
         {mails.error && <Trouble error={mails.error} onRetry={() => void mails.refetch()} />}
         {mails.data?.length === 0 && (

@@ -1,5 +1,6 @@
 export type { RedisAddress } from './redis-address.js';
 export { loadRootSecret } from './root-secret.js';
 export { Secret } from './secret.js';
-export { InvalidSettings, readSettings, type Settings } from './settings.js';
+export { InvalidSettings, readSettings, SETTING_NAMES, type Settings } from './settings.js';
 export { SETTINGS } from './settings.token.js';
+export { isLoopback, isWorkbench } from './workbench.js';

@@ -182,6 +182,13 @@ const schema = z
         message: 'is of use with DATABASE_URL alone',
       });
     }
+    if (env.PORTAL === 'on' && env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/') {
+      context.addIssue({
+        code: 'custom',
+        path: ['PUBLIC_URL'],
+        message: 'must have no path, as the portal is served at /: leave it out, or set PORTAL=off',
+      });
+    }
     for (const group of GROUPS) {
       const missing = group.filter((name) => env[name] === undefined);
       if (missing.length === group.length) continue;
@@ -196,6 +203,9 @@ const schema = z
       context.addIssue({ code: 'custom', path: ['BCRYPT_COST'], message: 'must be 10 to 15' });
     }
   });
+
+/** For whoever holds a document against them. */
+export const SETTING_NAMES = Object.keys(schema.shape);
 
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<

@@ -1,5 +1,5 @@
-import { Global, Module } from '@nestjs/common';
-import { SETTINGS } from '../config/index.js';
+import { Global, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
@@ -15,4 +15,17 @@ import { Outbox } from './outbox.js';
   ],
   exports: [Outbox, MailFolder, MailJobs],
 })
-export class MailModule {}
+export class MailModule implements OnModuleInit {
+  private readonly logger = new Logger('Mail');
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** No reason to refuse the start: a proxy may serve an app's pages at the same address. */
+  onModuleInit(): void {
+    const { PORTAL, APP_URL, PUBLIC_URL } = this.settings;
+    if (PORTAL === 'off' && APP_URL === PUBLIC_URL)
+      this.logger.warn(
+        'PORTAL=off without an APP_URL: mails lead to pages at PUBLIC_URL, and this service has none there.',
+      );
+  }
+}

@@ -1,15 +1,15 @@
-import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Response } from 'express';
-import { SETTINGS, type Settings } from '../config/index.js';
+import type { Request, Response } from 'express';
+import { isWorkbench, SETTINGS, type Settings } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { Public } from '../http/index.js';
+import { isFromOwnMachine, Public } from '../http/index.js';
 import { Metrics } from './metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Prometheus metrics, for whoever holds METRICS_TOKEN; without one they are shown only in development (embedded database). */
+/** Prometheus metrics, for whoever holds METRICS_TOKEN; without one they are shown on a workbench alone, to its own programs. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
@@ -20,14 +20,14 @@ export class MetricsController {
 
   @Get()
   @Public('scraped by Prometheus, guarded by METRICS_TOKEN')
-  async scrape(
-    @Headers('authorization') authorization: string | undefined,
-    @Res() response: Response,
-  ): Promise<void> {
-    const token = this.settings.METRICS_TOKEN?.reveal();
-    if (token === undefined && this.settings.DATABASE_URL !== undefined) throw new AppError('not-found');
-    if (token !== undefined && !timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`)))
-      throw new AppError('not-found');
+  async scrape(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.#isOpenTo(request)) throw new AppError('not-found');
     response.type(this.metrics.contentType).send(await this.metrics.show());
+  }
+
+  #isOpenTo(request: Request): boolean {
+    const token = this.settings.METRICS_TOKEN?.reveal();
+    if (token === undefined) return isWorkbench(this.settings) && isFromOwnMachine(request);
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
   }
 }

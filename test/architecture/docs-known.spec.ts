@@ -1,0 +1,85 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { parseCommand } from '../../src/cli/commands.js';
+import { SETTING_NAMES } from '../../src/platform/config/index.js';
+import { OpenApi } from '../support/openapi.js';
+
+/** Blocks with a language are seen to by docs-commands.spec.ts and quoted-code.spec.ts, but for what is only shown. */
+const SHOWN = /^```sh shown.*\n([\s\S]*?)\n```$/gm;
+const BLOCK = /^```[\s\S]*?^```$/gm;
+const INDENTED = /^ {4}(\S.*)$/gm;
+const IN_THE_TEXT = /`((?:npm|node|(?:\.ci|scripts)\/[^\s`]+)(?: [^`]+)?)`/g;
+const WORD = /"[^"]*"|'[^']*'|\S+/g;
+
+const api = new OpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, line = '']) => line);
+const documents = globSync(['*.md', 'docs/**/*.md', '{client,bench}/README.md'])
+  .filter((document) => document !== 'ARCHITECTURE.md') // whose indented lines are a drawing
+  .map((document) => {
+    const text = readFileSync(document, 'utf8');
+    const prose = text.replace(BLOCK, '');
+    const shown = found(text, SHOWN).flatMap((block) => block.split('\n'));
+    return { document, commands: [...shown, ...found(prose, INDENTED), ...found(prose, IN_THE_TEXT)] };
+  })
+  .filter(({ commands }) => commands.length > 0);
+
+/** What no test runs, as it installs, waits for a person or names somebody's own machines, can be held against what is there. */
+it.each(documents)('$document has no command that there is not', ({ commands }) => {
+  expect(commands.filter((command) => !isThere(command))).toEqual([]);
+});
+
+/** By the first word. What begins with none of these has to be taught here. */
+function isThere(line: string): boolean {
+  const [first = '', ...rest] = (line.replace(/\s+[#>] .*$/, '').match(WORD) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+  if (first === 'npm') return isScript(rest);
+  if (first === 'curl') return isOperation(rest);
+  if (first === 'node') return rest.every((word) => !word.startsWith('dist/') || existsSync(sourceOf(word)));
+  if (first.startsWith('$PUBLIC_URL/')) return isOperation([first]);
+  if (/^(?:\.ci|scripts)\//.test(first)) return existsSync(first);
+  if (/^[A-Z_]+=/.test(first)) return SETTING_NAMES.includes(first.split('=')[0] ?? '');
+  if (line.includes('gatehouse.')) return found(line, /gatehouse\.(\w+)/g).every(isMethod);
+  return /^(?:ls|user|[a-z]+=.*)$/.test(first); // files, a line for Redis' list of users, a variable of the shell
+}
+
+function isScript([verb = '', ...words]: readonly string[]): boolean {
+  if (verb === 'install' || verb === 'ci') return true;
+  const [name = '', ...args] = [...(verb === 'run' ? [] : [verb]), ...words].filter(
+    (word) => !['-s', '--silent', '--'].includes(word),
+  );
+  const names = args.filter((word) => !word.startsWith('-'));
+  const filesOf: Record<string, (name: string) => string> = {
+    test: (path) => `${path}*`,
+    'test:faults': (test) => `test/faults/${test}*`,
+    lab: (provider) => `lab/${provider}`,
+    bench: (one) => `bench/cases/${one}.mjs`,
+  };
+  const pattern = filesOf[name];
+  if (scripts[name] === undefined) return false;
+  if (name === 'cli' && args.length > 0) return parseCommand(args) !== null;
+  return pattern === undefined || names.every((one) => globSync(pattern(one)).length > 0);
+}
+
+/** One of ours, with fields that it has; or somebody else's. */
+function isOperation(words: readonly string[]): boolean {
+  const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
+  const [url = ''] = words.filter((word) => /^(?:http|\$)/.test(word));
+  const [, path] =
+    /^(?:\$PUBLIC_URL|http:\/\/localhost:3000)(.*)$/.exec(url.replace('$api', '$PUBLIC_URL/api/v1/iam')) ??
+    [];
+  if (path === undefined) return url.startsWith('https:');
+  const body = after('-d');
+  const operation = api.find(after('-X') ?? (body === undefined ? 'GET' : 'POST'), path)?.operation;
+  if (body === undefined) return operation !== undefined;
+  const { properties } = api.resolve(operation?.requestBody?.content['application/json'].schema ?? {});
+  return Object.keys(JSON.parse(body) as object).every((field) => Object.hasOwn(properties ?? {}, field));
+}
+
+function isMethod(name: string): boolean {
+  return new RegExp(`^  (?:async )?${name}\\(`, 'm').test(readFileSync('client/src/gatehouse.ts', 'utf8'));
+}
+
+function sourceOf(built: string): string {
+  return built.replace('dist/', '').replace(/js$/, 'ts');
+}
