@@ -87,7 +87,7 @@ export class TcpProxy {
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (chunk) => {
+      from.on('data', (chunk: Buffer) => {
         if (ends && from === far) near.end(Buffer.concat([chunk, TERMINATED]));
         else if (to.writable) to.write(chunk);
       });
