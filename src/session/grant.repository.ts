@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/index.js';
+import { Database, prepared } from '../platform/database/index.js';
 import type { SessionId, TenantId, UserId } from '../platform/http/index.js';
 
 /** A grant as the token response needs it. */
@@ -54,15 +54,15 @@ export class GrantRepository {
     idleSeconds: number,
   ): Promise<GrantView | null> {
     await this.database.rows(
-      `UPDATE grants SET ended_at = now() WHERE id IN (
-         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MOST_OF_A_CLIENT - 1})`,
+      prepared(`UPDATE grants SET ended_at = now() WHERE id IN (
+         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MOST_OF_A_CLIENT - 1})`),
       [sessionId, clientId],
     );
     return this.database.row<GrantView>(
-      `WITH g AS (
+      prepared(`WITH g AS (
          INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
          SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2 RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [id, sessionId, clientId, tenantId, idleSeconds],
     );
   }
@@ -70,12 +70,12 @@ export class GrantRepository {
   /** Moves from this generation to the next: one atomic statement. Null when the generation is not the current one or the grant has ended. */
   async rotate(id: string, generation: number, idleSeconds: number): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      `WITH g AS (
+      prepared(`WITH g AS (
          UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
            idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
          WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now()
            AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [id, generation, idleSeconds],
     );
   }
@@ -83,8 +83,8 @@ export class GrantRepository {
   /** Notes the tenant that the grant works in from now on. Null for a grant that has ended. */
   async selectTenant(id: string, tenantId: TenantId): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      `WITH g AS (UPDATE grants SET tenant_id = $2 WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`,
+      prepared(`WITH g AS (UPDATE grants SET tenant_id = $2 WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [id, tenantId],
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/index.js';
+import { Database, prepared } from '../platform/database/index.js';
 import { Tidies } from '../platform/housekeeping/index.js';
 import { NOTIFY_TIME } from '../platform/live/index.js';
 import type { Client, Page, SessionId, UserId } from '../platform/http/index.js';
@@ -62,7 +62,7 @@ export class SessionRepository {
   async isAlive(id: SessionId): Promise<boolean> {
     return (
       (await this.database.row(
-        'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now()',
+        prepared('SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now()'),
         [id],
       )) !== null
     );
@@ -85,7 +85,9 @@ export class SessionRepository {
 
   /** Lets the session not end before the transaction; false where it has ended. */
   async holdAlive(id: SessionId): Promise<boolean> {
-    const sql = 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE';
+    const sql = prepared(
+      'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE',
+    );
     return (await this.database.row(sql, [id])) !== null;
   }
 

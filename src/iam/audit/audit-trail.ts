@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, TenantDatabase } from '../../platform/database/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
 
 /** Something that happened. Ids are surrogates: nothing in here says who a person is. */
@@ -30,7 +30,9 @@ export class AuditTrail {
   /** Writes the event in the transaction of what it tells of. */
   async record({ actorId, action, tenantId = null, subject = null }: NewEvent): Promise<void> {
     await this.database.rows(
-      'INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, $4, $5)',
+      prepared(
+        'INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, $4, $5)',
+      ),
       [newId(), actorId, tenantId, action, subject],
     );
   }

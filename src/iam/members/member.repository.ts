@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
@@ -118,8 +118,8 @@ export class MemberRepository {
   async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
     const row = await this.database.row<{ roleIds: string[] }>(
       tenantId,
-      `SELECT ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"
-       FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 ${lock ? 'FOR SHARE OF m' : ''}`,
+      prepared(`SELECT ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"
+       FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 ${lock ? 'FOR SHARE OF m' : ''}`),
       [userId],
     );
     return row?.roleIds ?? null;

@@ -5,6 +5,7 @@ import { Tracing } from '../observability/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
+import { PreparingClient } from './preparing-client.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { SessionTimeouts, sessionTimeouts } from './session-timeouts.js';
 import { TenantDatabase } from './tenant-database.js';
@@ -29,7 +30,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         extra: {
           application_name: 'gatehouse',
           connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-          Client: tracing.watching(ImpatientClient),
+          Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
           query_timeout: SILENCE_TIMEOUT_MS,
           ...sessionTimeouts(settings),
         },

@@ -3,4 +3,4 @@ export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 export { describeCause } from './describe-cause.js';
 export { ErrorsController } from './errors.controller.js';
 export { ProblemFilter } from './problem.filter.js';
-export { isDatabaseUnavailable, toAppError } from './to-app-error.js';
+export { isDatabaseUnavailable, isPlanOutdated, toAppError } from './to-app-error.js';

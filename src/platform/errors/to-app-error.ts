@@ -35,6 +35,7 @@ const TRANSIENT_MESSAGE =
 
 interface Coded {
   readonly code?: unknown;
+  readonly routine?: unknown;
   readonly driverError?: unknown;
   readonly errors?: unknown;
 }
@@ -45,8 +46,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, driverError, errors } = error as Coded;
   if (driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError)) return true;
   if (Array.isArray(errors) && errors.some(isDatabaseUnavailable)) return true;
+  if (isPlanOutdated(error)) return true;
   if (typeof code === 'string' && (TRANSIENT_SQLSTATE.test(code) || TRANSIENT_ERRNO.has(code))) return true;
   return TRANSIENT_MESSAGE.test(error.message);
+}
+
+/** Whether a migration has changed what a prepared statement answers ("cached plan must not change result type", in whatever language). */
+export function isPlanOutdated(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as Coded;
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /** Turns whatever was thrown, Nest's, Express's and the driver's errors included, into a row of the catalogue. */

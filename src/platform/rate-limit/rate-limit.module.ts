@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { SETTINGS, type RedisAddress, type Settings } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './local-buckets.js';
 import { RedisBuckets } from './redis-buckets.js';
-import { redisClient } from './redis-client.js';
+import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
@@ -14,15 +14,21 @@ import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 const buckets = {
   provide: TokenBuckets,
   inject: [SETTINGS, KeyDerivation, LimitMetrics],
-  useFactory: ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: LimitMetrics): TokenBuckets => {
+  useFactory: async ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: LimitMetrics) => {
     const local = new LocalBuckets();
     const all = REDIS_URL
-      ? new SharedBuckets(new RedisBuckets(redisClient(REDIS_URL), keys), local, metrics)
+      ? new SharedBuckets(new RedisBuckets(await clientOf(REDIS_URL), keys), local, metrics)
       : local;
     metrics.watch(() => all.sharing);
     return all;
   },
 };
+
+/** The library behind it is loaded for whoever has Redis: it takes time at the start, and memory. */
+async function clientOf(address: RedisAddress): Promise<RedisClient> {
+  const { redisClient } = await import('./redis-client.js');
+  return redisClient(address);
+}
 
 @Global()
 @Module({ providers: [LimitMetrics, buckets], exports: [LimitMetrics, TokenBuckets] })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import { Tidies } from '../../platform/housekeeping/index.js';
 import type { SessionId, TenantId, UserId } from '../../platform/http/index.js';
 
@@ -24,9 +24,9 @@ export class CodeRepository {
   /** Answers false where the session has ended. */
   async insert(codeHash: Buffer, code: IssuedCode, lifetimeSeconds: number): Promise<boolean> {
     const inserted = await this.database.rows(
-      `INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at)
+      prepared(`INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at)
        SELECT $1, $2, $3, $4, id, account_id, $6, now() + make_interval(secs => $7) FROM sessions
-       WHERE id = $5 AND ended_at IS NULL AND expires_at > now() RETURNING 1`,
+       WHERE id = $5 AND ended_at IS NULL AND expires_at > now() RETURNING 1`),
       [
         codeHash,
         code.clientId,
@@ -43,8 +43,8 @@ export class CodeRepository {
   /** A code of this client within its life, whether or not it has been consumed. */
   findAlive(codeHash: Buffer, clientId: string): Promise<IssuedCode | null> {
     return this.database.row<IssuedCode>(
-      `SELECT ${COLUMNS} FROM satellite_codes
-       WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
+      prepared(`SELECT ${COLUMNS} FROM satellite_codes
+       WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`),
       [codeHash, clientId],
     );
   }
@@ -52,7 +52,9 @@ export class CodeRepository {
   /** One atomic statement: of all who present the code, one gets true. */
   async consume(codeHash: Buffer): Promise<boolean> {
     const consumed = await this.database.rows(
-      'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL AND expires_at > now() RETURNING 1',
+      prepared(
+        'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL AND expires_at > now() RETURNING 1',
+      ),
       [codeHash],
     );
     return consumed.length === 1;

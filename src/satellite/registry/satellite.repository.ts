@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import type { Page } from '../../platform/http/index.js';
 
 /** A property of the platform, with a server of its own, that visitors are signed in at. */
@@ -59,7 +59,9 @@ export class SatelliteRepository {
   }
 
   find(clientId: string): Promise<Satellite | null> {
-    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE client_id = $1`, [clientId]);
+    return this.database.row<Satellite>(prepared(`SELECT ${COLUMNS} FROM satellites WHERE client_id = $1`), [
+      clientId,
+    ]);
   }
 
   findNamed(name: string): Promise<Satellite | null> {
@@ -75,9 +77,9 @@ export class SatelliteRepository {
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
     return this.database.row<SatelliteSecrets>(
-      `SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
+      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
          CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"
-       FROM satellites WHERE client_id = $1`,
+       FROM satellites WHERE client_id = $1`),
       [clientId],
     );
   }

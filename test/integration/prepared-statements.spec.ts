@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { prepared } from '../../src/platform/database/prepared.js';
+import { PreparingClient } from '../../src/platform/database/preparing-client.js';
+import { toAppError } from '../../src/platform/errors/index.js';
+import { Person } from '../support/organization.js';
+import { createDatabase, TestApp } from '../support/test-app.js';
+
+const FIND = prepared('SELECT word FROM things WHERE id = $1');
+
+describe('A connection that prepares', () => {
+  let url: string;
+  let client: Client;
+  beforeEach(async () => {
+    url = await createDatabase();
+    client = new PreparingClient(url);
+    await client.connect();
+    await client.query(
+      "CREATE TABLE things (id int PRIMARY KEY, word text); INSERT INTO things VALUES (1, 'ada')",
+    );
+  });
+  afterEach(() => client.end());
+
+  const find = async (): Promise<unknown> => (await client.query(FIND, [1])).rows;
+  const names = async () => (await client.query('SELECT statement FROM pg_prepared_statements')).rows;
+
+  it('prepares the statements that are marked, each once, and no others', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await find()).toEqual([{ word: 'ada' }]);
+    await client.query('SELECT id FROM things WHERE id = $1', [1]);
+    expect(await names()).toEqual([{ statement: FIND }]);
+  });
+
+  it('goes on while a migration adds what the statement does not ask for', async () => {
+    await find();
+    await client.query(
+      "ALTER TABLE things ADD COLUMN note text NOT NULL DEFAULT ''; CREATE INDEX ON things (note)",
+    );
+    expect(await find()).toEqual([{ word: 'ada' }]);
+  });
+
+  it('ends, with an answer of "not now", when a migration has changed what the statement answers', async () => {
+    await find();
+    await client.query('ALTER TABLE things ALTER COLUMN word TYPE varchar(9)');
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    const error: unknown = await find().catch((refusal: unknown) => refusal);
+    expect(toAppError(error).code).toBe('unavailable');
+    await ended;
+  });
+});
+
+describe.each([
+  ['to the server itself', {}, true],
+  ['to a pooler', { direct: true }, false],
+])('A service whose connections go %s', (_where, { direct = false }: { direct?: boolean }, prepares) => {
+  it(`${prepares ? 'prepares' : 'does not prepare'} what a refresh sends`, async () => {
+    const url = await createDatabase();
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    const settings = { DATABASE_URL: url, ROOT_SECRET };
+    const app = await TestApp.start(direct ? { ...settings, DATABASE_DIRECT_URL: url } : settings);
+    const { refreshToken } = await Person.signUp(app);
+    const sent = jest.spyOn(Client.prototype, 'query');
+    expect((await app.post('refresh', { refreshToken })).status).toBe(200);
+    const named = sent.mock.calls.filter(
+      ([question]) => typeof (question as { name?: unknown }).name === 'string',
+    );
+    sent.mockRestore();
+    await app.stop();
+    expect(named).toHaveLength(prepares ? 1 : 0);
+  });
+});
