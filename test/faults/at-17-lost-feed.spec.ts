@@ -12,24 +12,22 @@ const SILENCES = inForm(2, 10);
 const WORST_MS = 5_000;
 const ME = '/api/v1/iam/me';
 /** Edges of the histogram, in milliseconds. */
-const EDGES = [0, 1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 5_000];
+const EDGES = [0, 1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000];
 
 const any = (below: number) => Math.floor(Math.random() * below);
 
 /** One line for each bucket that is not empty. */
 function histogram(values: readonly number[]): string[] {
-  return EDGES.flatMap((edge, n) => {
-    const next = EDGES[n + 1] ?? Infinity;
-    const count = values.filter(
-      (value) => (n === 0 ? value <= 0 : value > edge) && (n === 0 || value <= next),
-    ).length;
-    const label = n === 0 ? 'at once' : next === Infinity ? `over ${edge} ms` : `up to ${next} ms`;
-    return count === 0
-      ? []
-      : [
-          `${label.padStart(14)} ${String(count).padStart(6)} ${'#'.repeat(Math.ceil((50 * count) / values.length))}`,
-        ];
-  });
+  const buckets = EDGES.map((edge, n) => ({
+    label: n === 0 ? 'at once' : `up to ${edge} ms`,
+    count: values.filter((value) => value <= edge && value > (EDGES[n - 1] ?? -Infinity)).length,
+  }));
+  return buckets
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => {
+      const bar = '#'.repeat(Math.ceil((50 * count) / values.length));
+      return `${label.padStart(14)} ${String(count).padStart(6)} ${bar}`;
+    });
 }
 
 acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of the feed', [], (figures) => {
