@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Environment, type TeamModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import { JsonAdapter } from './platform/http/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
 /**
@@ -13,11 +14,11 @@ export async function createApp(
   environment: Environment,
   modules: readonly TeamModule[] = [],
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment, modules), {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.for(environment, modules),
+    new JsonAdapter(),
+    { bodyParser: false, bufferLogs: true, abortOnError: false },
+  );
   app.useLogger(app.get(ServiceLogger));
   try {
     configureApp(app);

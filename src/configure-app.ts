@@ -10,6 +10,7 @@ import { Metrics, RequestLog, Tracing } from './platform/observability/index.js'
 import {
   ClientIpResolver,
   formBody,
+  inTurn,
   jsonBody,
   requestIdOf,
   securityHeaders,
@@ -53,17 +54,14 @@ export function configureApp(app: NestExpressApplication): void {
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   const traced = app.get(Tracing).middleware((request) => addresses.isPassedOn(request));
-  if (traced) app.use(traced);
-  app.use(app.get(Metrics).observe);
-  app.use(app.get(RequestLog).observe);
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  const opening = (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', requestIdOf(request));
-    response.setHeader('Vary', 'Origin');
+    if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Origin'); // also to who names none: caches hand answers on
     for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
     setClientIp(request, addresses.resolve(request));
     next();
-  });
+  };
   const cors = {
     origin: [...settings.ALLOWED_ORIGINS],
     exposedHeaders: RATE_HEADERS,
@@ -76,8 +74,13 @@ export function configureApp(app: NestExpressApplication): void {
     answer(null, GIVES_BROWSER_COOKIE.test(request.path) ? withCookie : cors);
   });
   app.use(
-    (request: Request, response: Response, next: NextFunction) =>
-      void frontDoor.handle(request, response, next),
+    inTurn(
+      ...(traced ? [traced] : []),
+      app.get(Metrics).observe,
+      app.get(RequestLog).observe,
+      opening,
+      (request, response, next) => void frontDoor.handle(request, response, next),
+    ),
   );
   app.use('/api/iam/auth/external/:kind/callback', formBody());
   app.use(jsonBody());

@@ -41,6 +41,8 @@ export { Paged, PageOf, toPage, type Page } from './page.js';
 export { PAGES, type Pages } from './pages.js';
 export { newId } from './new-id.js';
 export { isFromOwnMachine } from './own-machine.js';
+export { inTurn } from './in-turn.js';
+export { JsonAdapter } from './json-adapter.js';
 export { isPlainUrl } from './plain-url.js';
 export { ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
