@@ -10,6 +10,7 @@ export const PAGE_PATHS = {
   acceptInvitation: '/accept-invitation',
   organizations: '/organizations',
   newOrganization: '/organizations/new',
+  organization: '/organizations/:tenantId',
   members: '/organizations/:tenantId/members',
   invitations: '/organizations/:tenantId/invitations',
   roles: '/organizations/:tenantId/roles',

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { ProviderRegistry } from '../external-identity/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import type { Pages } from '../platform/http/index.js';
+import { nameRoute } from '../platform/observability/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { readFolder, StaticFile } from './static-file.js';
@@ -19,6 +20,10 @@ const PAGE = new RegExp(
     .map((path) => path.replace(/:\w+/g, '[^/]+'))
     .join('|')})/?$`,
 );
+
+/** What logs and metrics call a file of the portal, and all of its pages. */
+const FILES = '/portal/file';
+const PAGES_OF_ALL = '/portal/page';
 
 /** The portal as browsers load it: one document for all of its pages, and the files behind it, all in memory. */
 @Injectable()
@@ -56,12 +61,14 @@ export class PortalPages implements Pages, OnModuleInit {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = this.files.get(request.path);
     if (file) {
+      nameRoute(request, FILES);
       file.send(request, response);
       return true;
     }
     const known = PAGE.test(request.path);
     // Somebody who has mistyped an address gets a page that says so; a program gets its problem.
     if (!known && !(request.headers.accept ?? '').includes('text/html')) return false;
+    nameRoute(request, PAGES_OF_ALL);
     response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     this.document.send(request, response, known ? 200 : 404);
     return true;

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../platform/config/index.js';
+import { isLoopback, SETTINGS, type Settings } from '../platform/config/index.js';
 
 /**
  * The sign-in of a browser: its refresh token, which no script can read, and beside it the id of the session, by which the portal knows that
@@ -8,20 +8,31 @@ import { SETTINGS, type Settings } from '../platform/config/index.js';
  * machine, the ports of a host share its cookies, so the port is in the names.
  */
 @Injectable()
-export class SessionCookies {
+export class SessionCookies implements OnModuleInit {
+  private readonly logger = new Logger('Portal');
   /** Of the cookie that the portal reads. */
   readonly sessionName: string;
   private readonly refreshName: string;
   private readonly options: CookieOptions;
 
+  private readonly travelsInTheClear: boolean;
+
   constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
-    const { protocol, port } = new URL(PUBLIC_URL);
+    const { protocol, port, hostname } = new URL(PUBLIC_URL);
     const secure = protocol === 'https:';
+    this.travelsInTheClear = !secure && !isLoopback(hostname);
     const nameOf = (what: string) =>
       secure ? `__Host-gatehouse-${what}` : `gatehouse-${what}-${port || '80'}`;
     this.sessionName = nameOf('session');
     this.refreshName = nameOf('refresh');
     this.options = { sameSite: 'strict', path: '/', secure, encode: String };
+  }
+
+  onModuleInit(): void {
+    if (this.travelsInTheClear)
+      this.logger.warn(
+        'PUBLIC_URL is plain http: the cookies that keep people signed in at the portal travel in the clear.',
+      );
   }
 
   /** The refresh token of the browser; empty where it has none. */

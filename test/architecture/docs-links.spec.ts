@@ -5,14 +5,30 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']);
 const LINK = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g;
 
 it.each(documents)('%s links to what is there', (document) => {
-  const text = readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
-  const broken = [...text.matchAll(LINK)].filter(([, path = '', anchor]) => {
-    const target = path === '' ? document : normalize(join(dirname(document), path));
-    if (!existsSync(target)) return true;
-    return anchor !== undefined && !anchorsOf(target).includes(anchor);
-  });
-  expect(broken.map(([link]) => link)).toEqual([]);
+  const broken = linksOf(document).filter(
+    ({ target, anchor }) =>
+      !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+  );
+  expect(broken.map(({ link }) => link)).toEqual([]);
 });
+
+it('Every page of the documentation is found from its first one', () => {
+  const found = new Set(['docs/README.md', 'docs/adr']); // the folder is shown as a list
+  for (const page of found)
+    if (page.endsWith('.md')) for (const { target } of linksOf(page)) found.add(target);
+  const lost = documents.filter((page) => !found.has(page) && !found.has(dirname(page)));
+  expect(lost).toEqual([]);
+});
+
+/** Where a document leads to, of this repository. */
+function linksOf(document: string): { link: string; target: string; anchor: string | undefined }[] {
+  const text = readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  return [...text.matchAll(LINK)].map(([link, path = '', anchor]) => ({
+    link,
+    target: path === '' ? document : normalize(join(dirname(document), path)),
+    anchor,
+  }));
+}
 
 /** The names that GitHub gives to headings. */
 function anchorsOf(document: string): string[] {

@@ -123,6 +123,14 @@ describe('Metrics', () => {
     expect((await Scrape.of(app.url)).sum('gatehouse_signing_key_age_seconds')).toBeGreaterThan(0);
   });
 
+  it('name the pages of the portal, which are no answers of the API', async () => {
+    for (const path of ['/sign-in', '/account', '/favicon.svg']) await fetch(`${app.url}${path}`);
+    const scrape = await Scrape.of(app.url);
+    const answers = (route: string) =>
+      scrape.sum('gatehouse_http_request_duration_seconds_count', { route, status: '200' });
+    expect([answers('/portal/page'), answers('/portal/file')]).toEqual([2, 1]);
+  });
+
   it('name routes by their pattern, and everything else in one word: no id, no address becomes a label', async () => {
     const { token, email, id } = await Person.signUp(app);
     const tenantId = ulid();

@@ -7,7 +7,7 @@ import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(180_000); // every page in both themes, on a busy machine
+jest.setTimeout(300_000); // every page in both themes and on a phone, on a busy machine
 
 /** Where the component library leaves what a screen reader has been told already: seen by nobody. */
 const SPOKEN = '[data-live-announcer]';
@@ -29,6 +29,9 @@ const PUBLIC = [
   'acceptInvitation',
   'mailbox',
 ] as const;
+
+/** Shown as another page. */
+const LEADING_ON = ['home', 'organization'];
 
 interface Finding {
   readonly id: string;
@@ -120,11 +123,14 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   it('can be read by everybody who is signed in', async () => {
     const visitor = await signedIn();
     for (const [name, path] of Object.entries(PAGE_PATHS)) {
-      if (name === 'home' || PUBLIC.some((one) => one === name)) continue;
+      if (LEADING_ON.includes(name) || PUBLIC.some((one) => one === name)) continue;
       await visitor.goto(path.replace(':tenantId', organization.id));
       await settled(visitor);
       await check(name, visitor);
     }
+    await visitor.goto('/account/nowhere');
+    await visitor.sees('There is no such page');
+    await check('nowhere in the account', visitor);
   });
 
   it('can be read with a menu, a dialog, a mistake and an answer in them', async () => {

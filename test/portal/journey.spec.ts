@@ -261,6 +261,15 @@ describeWith([CHROMIUM], 'The portal', () => {
     await owner.reads('The last owner cannot leave. Make somebody else an owner first.');
   });
 
+  it('leads to its members where the address of an organization is cut short', async () => {
+    const { owner, id } = await Organization.found(app);
+    const visitor = await portal.visitor();
+    await visitor.goto(`/organizations/${id}`);
+    await visitor.signIn(owner.person);
+    await visitor.sees('Members');
+    expect(new URL(visitor.page.url()).pathname).toBe(`/organizations/${id}/members`);
+  });
+
   it('renames, archives and restores an organization', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);

@@ -1,3 +1,4 @@
+import { BuiltService } from '../support/built-service.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestApp, type Answer } from '../support/test-app.js';
 
@@ -142,5 +143,16 @@ describe('The sign-in of a browser at the portal', () => {
     } finally {
       await local.stop();
     }
+  });
+});
+
+describe('A portal at an address in the clear', () => {
+  it.each([
+    ['says so at its start', 'http://id.example.com', true],
+    ['has nothing to say on the machine of a developer', 'http://localhost:4000', false],
+  ])('%s', async (_what, PUBLIC_URL, warned) => {
+    const service = await BuiltService.start({ PUBLIC_URL, LOG_LEVEL: 'warn' });
+    await service.stop();
+    expect(service.output.includes('travel in the clear')).toBe(warned);
   });
 });

@@ -35,7 +35,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'gatehouse_http_request_duration_seconds',
-    help: 'Time from request to answer, by route pattern; "unmatched" for what was refused before it reached one.',
+    help: 'Time from request to answer, by route pattern; "/portal/page" and "/portal/file" for the portal, "unmatched" for what was refused before it reached a route.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
     registers: [this.registry],

@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { Floor } from '../../ui/frames.tsx';
-import { NotHere } from '../not-here.tsx';
+import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
 import { MyTrail } from './my-trail.tsx';
@@ -33,7 +33,7 @@ export function AccountPages() {
         <Route path={P.password} component={ChangePassword} />
         <Route path={P.myTrail} component={MyTrail} />
         <Route path={P.erasure} component={Erasure} />
-        <Route component={NotHere} />
+        <Route component={NoSuchPage} />
       </Switch>
     </Floor>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Route, Switch } from 'wouter';
+import { Link, Redirect, Route, Switch } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
@@ -7,7 +7,7 @@ import { Floor } from '../../ui/frames.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { Notice, Trouble } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { NotHere } from '../not-here.tsx';
+import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
@@ -53,6 +53,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   return (
     <Floor tenantId={tenantId} nav={nav}>
       <Switch>
+        <Route path={P.organization}>
+          <Redirect to={pathIn(P.members, tenantId)} replace />
+        </Route>
         <Route path={P.members}>
           <Members {...props} />
         </Route>
@@ -71,7 +74,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.organizationSettings}>
           <OrganizationSettings tenantId={tenantId} />
         </Route>
-        <Route component={NotHere} />
+        <Route component={NoSuchPage} />
       </Switch>
     </Floor>
   );
