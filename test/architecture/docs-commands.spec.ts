@@ -38,10 +38,12 @@ describe('The commands of the documents', () => {
   });
 });
 
-describeWith(['bash', 'curl'], 'The commands of', () => {
+describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
   it.each(runnable)('$document do what it says, one after the other', async ({ blocks }) => {
     const service = await BuiltService.start();
+    await service.register('you@example.com'); // whom the documents speak to
     const { DATA_DIR = '' } = service.environment;
+    const HOME = DATA_DIR; // what is written there goes with it
     const script = blocks
       .filter(({ mark }) => mark === 'run')
       .map(({ code }) => code)
@@ -49,7 +51,9 @@ describeWith(['bash', 'curl'], 'The commands of', () => {
       .replaceAll('http://localhost:3000', service.url)
       .replaceAll('.data/', `${DATA_DIR}/`);
     try {
-      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        env: { ...process.env, ...service.environment, HOME },
+      });
     } finally {
       await service.stop();
     }
