@@ -5,14 +5,19 @@ import { newPkce } from './pkce.js';
 export type ExternalKind = paths['/api/iam/auth/external/{kind}/start']['post']['parameters']['path']['kind'];
 
 /** Why a sign-in elsewhere came to nothing. `unexpected` is found here: this tab has not begun what came back. */
-export type ExternalSignInFailure =
-  | 'access_denied'
-  | 'provider_unavailable'
-  | 'invalid_response'
-  | 'account_exists'
-  | 'identity_taken'
-  | 'link_refused'
-  | 'unexpected';
+export const EXTERNAL_SIGN_IN_FAILURES = [
+  'access_denied',
+  'provider_unavailable',
+  'invalid_response',
+  'account_exists',
+  'identity_taken',
+  'link_refused',
+  'temporarily_unavailable',
+  'server_error',
+  'unexpected',
+] as const;
+
+export type ExternalSignInFailure = (typeof EXTERNAL_SIGN_IN_FAILURES)[number];
 
 /** Nobody was signed in and nothing was linked. The message says what the person can do. */
 export class ExternalSignInError extends Error {

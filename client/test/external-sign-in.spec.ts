@@ -1,6 +1,8 @@
+import { SIGN_IN_ERRORS } from '../../src/external-identity/flow/sign-in-error.js';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../../test/support/external.js';
 import { TestApp } from '../../test/support/test-app.js';
+import { EXTERNAL_SIGN_IN_FAILURES } from '../src/external-sign-in.js';
 import { ExternalSignInError, ProblemError } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
@@ -77,6 +79,11 @@ describe('A sign-in elsewhere', () => {
       message: expect.stringContaining('Try again'),
     });
     expect(redeemed()).toBe(0);
+  });
+
+  it('fails in the ways that the service has and the one that is found here', () => {
+    const found = [...Object.keys(SIGN_IN_ERRORS), 'unexpected'];
+    expect(EXTERNAL_SIGN_IN_FAILURES.toSorted()).toEqual(found.toSorted());
   });
 
   it('by a kind that is not configured is refused at once', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { Caller, GatehouseModule, Public, RequireScopes } from '@gatehouse/client/nestjs';
+import { Caller, Confirmed, GatehouseModule, Public, RequireScopes } from '@gatehouse/client/nestjs';
 import { Verifier, type AccessToken } from '@gatehouse/client/verifier';
 import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
 import { Genuine } from '../../test/support/forged-tokens.js';
@@ -30,6 +30,29 @@ class PriceController {
   @RequireScopes()
   secret(@Caller() { userId }: AccessToken): string {
     return userId;
+  }
+
+  @Get('confirmed')
+  @Confirmed()
+  confirmed(@Caller() { userId }: AccessToken): string {
+    return userId;
+  }
+}
+
+@Controller('costs')
+@RequireScopes('logistics:shipment:dispatch')
+@Confirmed()
+class CostController {
+  @Get()
+  @Confirmed()
+  read(): string {
+    return 'One.';
+  }
+
+  @Get('kinds')
+  @Public('says nothing about anybody')
+  kinds(): string {
+    return 'Freight.';
   }
 }
 
@@ -185,18 +208,32 @@ describe('A NestJS service in another process', () => {
     }
   });
 
-  it('closes a handler of a public controller', async () => {
-    const options = { issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url };
-    @Module({ imports: [GatehouseModule.forRoot(options)], controllers: [PriceController] })
-    class Prices {}
-    const prices = await listen(Prices);
-    try {
-      const base = await prices.getUrl();
+  describe('lets what the handler says win over what its controller says:', () => {
+    let nest: INestApplication;
+    let base: string;
+    beforeAll(async () => {
+      const options = { issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url };
+      const controllers = [PriceController, CostController];
+      @Module({ imports: [GatehouseModule.forRoot(options)], controllers })
+      class Prices {}
+      nest = await listen(Prices);
+      base = await nest.getUrl();
+    });
+    afterAll(() => nest.close());
+
+    it.each(['secret', 'confirmed'])('%s, in a public controller, is closed', async (path) => {
       expect((await ask('/prices', undefined, 'GET', base)).body).toBe('Two.');
-      expect((await ask('/prices/secret', undefined, 'GET', base)).status).toBe(401);
-      expect((await ask('/prices/secret', member.token, 'GET', base)).body).toBe(member.person.id);
-    } finally {
-      await prices.close();
-    }
+      expect((await ask(`/prices/${path}`, undefined, 'GET', base)).status).toBe(401);
+      expect((await ask(`/prices/${path}`, member.token, 'GET', base)).body).toBe(member.person.id);
+    });
+
+    it('a public handler of a closed controller is open', async () => {
+      expect((await ask('/costs/kinds', undefined, 'GET', base)).body).toBe('Freight.');
+    });
+
+    it('a confirmed handler needs the scopes of its controller all the same', async () => {
+      expect((await ask('/costs', member.token, 'GET', base)).status).toBe(403);
+      expect((await ask('/costs', organization.owner.token, 'GET', base)).body).toBe('One.');
+    });
   });
 });

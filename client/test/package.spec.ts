@@ -1,6 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BuiltService, exitOf, freePort, launch, runBuilt } from '../../test/support/built-service.js';
 import { Person } from '../../test/support/organization.js';
@@ -31,12 +33,30 @@ describe('The package', () => {
     expect(stdout === (await readFile('client/src/generated/openapi.ts', 'utf8'))).toBe(true);
   });
 
-  it('ships what it exports, with types, and nothing of its workshop', async () => {
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
-      cwd: 'client',
+  /** What npm would publish from a folder. */
+  const packed = async (cwd: string, ...options: string[]) => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--loglevel=error', ...options], {
+      cwd,
     });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path);
+    return files.map(({ path }) => path).toSorted();
+  };
+
+  it('is built when it is packed, so that a fresh checkout ships the same', async () => {
+    const checkout = await mkdtemp(join(tmpdir(), 'gatehouse-checkout-'));
+    try {
+      await cp('tsconfig.json', join(checkout, 'tsconfig.json'));
+      await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
+      const filter = (path: string) => path !== 'client/dist';
+      await cp('client', join(checkout, 'client'), { recursive: true, filter });
+      expect(await packed(join(checkout, 'client'))).toEqual(await packed('client', '--ignore-scripts'));
+    } finally {
+      await rm(checkout, { recursive: true });
+    }
+  });
+
+  it('ships what it exports, with types, and nothing of its workshop', async () => {
+    const paths = await packed('client', '--ignore-scripts'); // other tests use what is built there
     for (const entry of Object.values(manifest.exports).map((path) => path.replace('./', '')))
       expect(paths).toEqual(expect.arrayContaining([entry, entry.replace(/js$/, 'd.ts')]));
     const outside = paths.filter((path) => !/^dist\/[\w/.-]+\.(js|d\.ts)$/.test(path));

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { BuiltService } from '../support/built-service.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 /**
@@ -9,7 +10,7 @@ import { describeWith } from '../support/tools.js';
  * sees to.
  */
 const BLOCK = /^```sh(.*)\n([\s\S]*?)\n```$/gm;
-const documents = globSync('docs/**/*.md').map((document) => ({
+const documents = globSync(['README.md', 'docs/**/*.md']).map((document) => ({
   document,
   blocks: [...readFileSync(document, 'utf8').matchAll(BLOCK)].map(([, mark = '', code = '']) => ({
     mark: mark.trim(),
@@ -38,10 +39,12 @@ describe('The commands of the documents', () => {
   });
 });
 
-describeWith(['bash', 'curl'], 'The commands of', () => {
+describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
   it.each(runnable)('$document do what it says, one after the other', async ({ blocks }) => {
-    const service = await BuiltService.start();
+    const service = await BuiltService.start({ LOG_LEVEL: 'info' });
+    await service.register('you@example.com'); // whom the documents speak to
     const { DATA_DIR = '' } = service.environment;
+    const HOME = DATA_DIR; // what is written there goes with it
     const script = blocks
       .filter(({ mark }) => mark === 'run')
       .map(({ code }) => code)
@@ -49,9 +52,21 @@ describeWith(['bash', 'curl'], 'The commands of', () => {
       .replaceAll('http://localhost:3000', service.url)
       .replaceAll('.data/', `${DATA_DIR}/`);
     try {
-      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+      const running = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        env: { ...process.env, ...service.environment, HOME },
+      });
+      const type = async () =>
+        running.child.stdin?.end(script.includes('read -r token') ? await tokenInTheLog(service) : '');
+      await Promise.all([running, type()]);
     } finally {
       await service.stop();
     }
   });
 });
+
+/** What a person would copy from there. The link for `you@example.com` comes before. */
+async function tokenInTheLog(service: BuiltService): Promise<string> {
+  const tokens = () => [...service.output.matchAll(/verify-email\S*token=([\w-]+)/g)];
+  await eventually('the second link is logged', () => tokens().length > 1);
+  return `${tokens().at(-1)?.[1]}\n`;
+}

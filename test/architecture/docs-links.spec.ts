@@ -30,6 +30,11 @@ function linksOf(document: string): { link: string; target: string; anchor: stri
   }));
 }
 
+it('client/README.md links to nothing that is not in its package: registries show it as well', () => {
+  const paths = [...readFileSync('client/README.md', 'utf8').matchAll(LINK)].map(([, path = '']) => path);
+  expect(paths.filter((path) => path.startsWith('..'))).toEqual([]);
+});
+
 /** The names that GitHub gives to headings. */
 function anchorsOf(document: string): string[] {
   return [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -49,12 +49,17 @@ export class GatehouseGuard implements CanActivate {
     return scopes.every((scope) => verdicts[scope]?.allowed === true);
   }
 
-  /** What the handler says wins over what its controller says; null for a public one. Where neither says anything, a token suffices. */
+  /**
+   * What the handler says wins over what its controller says; null for a public one. Where neither says anything, a token suffices.
+   * What is confirmed has a token to confirm, whatever is public around it.
+   */
   #scopesOf(context: ExecutionContext): readonly Scope[] | null {
+    let confirmed = false;
     for (const level of [context.getHandler(), context.getClass()]) {
       const scopes = this.reflector.get<Scope[] | undefined>(SCOPES, level);
       if (scopes) return scopes;
-      if (this.reflector.get<string | undefined>(PUBLIC, level) !== undefined) return null;
+      confirmed ||= this.reflector.get<boolean | undefined>(CONFIRMED, level) === true;
+      if (!confirmed && this.reflector.get<string | undefined>(PUBLIC, level) !== undefined) return null;
     }
     return [];
   }
