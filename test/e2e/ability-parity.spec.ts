@@ -10,7 +10,7 @@ import { CODES } from '../support/parity/expectation.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
 import { SCOPES, SENTENCES } from '../support/parity/scopes.js';
-import { seed } from '../support/parity/seed.js';
+import { ISSUER, seed } from '../support/parity/seed.js';
 import { ServiceLine } from '../support/parity/service-line.js';
 import { Tally } from '../support/parity/tally.js';
 import { walk } from '../support/parity/walk.js';
@@ -37,7 +37,11 @@ describe('The ability probe', () => {
   let line: ServiceLine;
   let ground: Ground;
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({
+      EXTERNAL_OIDC_ISSUER: ISSUER,
+      EXTERNAL_OIDC_CLIENT_ID: 'gatehouse',
+      EXTERNAL_OIDC_CLIENT_SECRET: 'of-nobody',
+    });
     pool = new Pool({ connectionString: app.databaseUrl, max: LANES });
     line = new ServiceLine(app.url);
     ground = groundOf(app, line);

@@ -64,7 +64,7 @@ function exists(
 ): boolean {
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'satellites') return satellites.has(id);
-  if (collection === 'identities') return identities.get(id) === user.id;
+  if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (collection === 'tenants') return tenant?.id === id;
   const { members, roles, invitations } = tenant ?? {};
   return [members, roles, invitations].some(

@@ -5,8 +5,8 @@ export interface WorldPlan {
   readonly tenants: readonly TenantPlan[];
   /** For each user, further sessions beside the one that they work in. */
   readonly sessions: readonly (readonly SessionState[])[];
-  /** For each user, how many identities they have elsewhere. */
-  readonly identities: readonly number[];
+  /** For each user, of each identity that they have elsewhere, whether it opens the account today. */
+  readonly identities: readonly (readonly boolean[])[];
   /** For each user, whether they run the platform. */
   readonly operators: readonly boolean[];
   /** Whether each satellite is disabled. */
@@ -78,7 +78,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
   });
   return fc.record({
     tenants: fc.array(tenant, { minLength: 2, maxLength: 2 }),
-    identities: fc.array(fc.nat(2), ofEachUser),
+    identities: fc.array(fc.array(fc.constantFrom(true, true, false), { maxLength: 3 }), ofEachUser),
     operators: fc.array(fc.constantFrom(true, false, false), ofEachUser),
     satellites: fc.array(fc.boolean(), { maxLength: 2 }),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),

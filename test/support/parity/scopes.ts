@@ -156,9 +156,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
   },
   'iam:identity:unlink': {
-    whyNot: ({ world, asker }) =>
-      [...world.identities.values()].filter((userId) => userId === asker.user.id).length === 1 &&
-      OTHERS.lastWayIn,
+    whyNot: ({ world, asker, id }) =>
+      ![...world.identities].some(
+        ([other, { userId, opens }]) => other !== id && userId === asker.user.id && opens,
+      ) && OTHERS.lastWayIn,
     done: ({ world, id }) => void world.identities.delete(id),
   },
   'iam:session:end': {

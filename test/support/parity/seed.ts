@@ -6,6 +6,9 @@ const HOUR_MS = 3_600_000;
 const before = () => new Date(Date.now() - HOUR_MS);
 const later = () => new Date(Date.now() + 100 * HOUR_MS);
 
+/** The provider that the service knows. */
+export const ISSUER = 'https://idp.example.com';
+
 /** Puts a whole world into the database: by SQL, as registering, inviting and waiting for seven days would take too long. */
 export async function seed(
   pool: Pool,
@@ -29,11 +32,11 @@ export async function seed(
   );
   await insert(
     'external_identities',
-    [...identities].map(([id, userId]) => ({
+    [...identities].map(([id, { userId, opens }]) => ({
       id,
       account_id: userId,
       kind: 'oidc',
-      issuer: 'https://idp.example.com',
+      issuer: opens ? ISSUER : 'https://was-here-before.example.com',
       subject: id,
       created_at: before(),
       last_used_at: before(),

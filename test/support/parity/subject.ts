@@ -30,7 +30,7 @@ function idsOf(world: World, { user, tenant }: Asker, collection: string, elsewh
   if (collection === 'satellites') return [...world.satellites.keys()];
   const owned =
     collection === 'identities'
-      ? [...world.identities].map(([identity, userId]) => ({ id: identity, userId }))
+      ? [...world.identities].map(([identity, { userId }]) => ({ id: identity, userId }))
       : collection === 'sessions'
         ? [...world.sessions.values()]
         : [];

@@ -52,14 +52,19 @@ export interface Asker {
   readonly tenant: Tenant | null;
 }
 
+export interface Identity {
+  readonly userId: string;
+  /** Whether it is of a provider that the service still knows. */
+  readonly opens: boolean;
+}
+
 /** What the test believes to be in the database: what the expectations are worked out from, and every command keeps up to date. */
 export class World {
   readonly users: readonly User[];
   readonly sessions = new Map<string, Session>();
   readonly tenants: readonly Tenant[];
   readonly satellites: Map<string, Satellite>;
-  /** Whose each identity is. */
-  readonly identities = new Map<string, string>();
+  readonly identities = new Map<string, Identity>();
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -70,7 +75,7 @@ export class World {
     );
     this.users = plan.sessions.map((others, n) => {
       const userId = newId();
-      for (let m = 0; m < plan.identities[n]!; m += 1) this.identities.set(newId(), userId);
+      for (const opens of plan.identities[n]!) this.identities.set(newId(), { userId, opens });
       const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
       return { id: userId, isOperator: plan.operators[n]!, session: session! };
     });
