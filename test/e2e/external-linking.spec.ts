@@ -212,6 +212,18 @@ describe('Linking', () => {
     },
   );
 
+  it('is not the last way in where the other one names its issuer with a slash at its end', async () => {
+    const newcomer = (await signIn({}))['access_token'];
+    const { id } = await meOf(newcomer);
+    const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
+    await app.sql(
+      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', $3, $1)",
+      [ulid(), id, `${lab.issuer}/`],
+    );
+    const { status } = await app.call('DELETE', `${IDENTITIES}/${only?.id}`, undefined, { token: newcomer });
+    expect(status).toBe(204);
+  });
+
   it.each([
     'a new password',
     'a reset of the password',

@@ -71,11 +71,11 @@ export class IdentityRepository {
     );
   }
 
-  /** Two of those by which somebody can sign in, if there are so many. */
+  /** Two of those by which somebody can sign in, if there are so many. Discovery takes an issuer with its last slash and without for the same. */
   async findTwoThatOpen(userId: UserId, ways: readonly WayIn[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS way (kind, issuer) USING (kind)
-       WHERE account_id = $1 AND coalesce(way.issuer, external_identities.issuer) = external_identities.issuer LIMIT 2`,
+       WHERE account_id = $1 AND (way.issuer IS NULL OR rtrim(way.issuer, '/') = rtrim(external_identities.issuer, '/')) LIMIT 2`,
       [userId, ways.map(({ kind }) => kind), ways.map(({ issuer }) => issuer)],
     );
     return rows.map(({ id }) => id);
