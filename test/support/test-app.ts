@@ -115,12 +115,7 @@ export class ServiceClient {
 
   /** The token in the newest mail to an address. */
   async mailedToken(to: string, count = 1): Promise<string> {
-    const mail = (await this.mails(to, count)).at(-1) ?? '';
-    const token =
-      /token=3D([\w=\n-]+?)(?=\s\s|\n\n)/.exec(mail)?.[1]?.replace(/=\n/g, '') ??
-      /token=([\w-]{43})/.exec(mail)?.[1];
-    if (token === undefined) throw new Error('The mail has no token.');
-    return token;
+    return tokenIn((await this.mails(to, count)).at(-1) ?? '');
   }
 
   /** A verified account. */
@@ -221,6 +216,13 @@ function readMail(file: string): Promise<string> {
 /** The items of a list. */
 export function itemsOf<T = unknown>({ body }: Answer): T[] {
   return body['items'] as unknown as T[];
+}
+
+/** The one-time token of the link in a mail, which may be quoted-printable (RFC 2045 section 6.7). */
+export function tokenIn(mail: string): string {
+  const [, token] = /token=(?:3D)?([\w-]{43})/.exec(mail.replace(/=\n/g, '')) ?? [];
+  if (token === undefined) throw new Error('The mail has no token.');
+  return token;
 }
 
 /** Asks until the answer is true. */
