@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Environment, type TeamModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
-import { JsonAdapter } from './platform/http/index.js';
+import { ServiceAdapter } from './platform/http/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
 /**
@@ -16,7 +16,7 @@ export async function createApp(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.for(environment, modules),
-    new JsonAdapter(),
+    new ServiceAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );
   app.useLogger(app.get(ServiceLogger));

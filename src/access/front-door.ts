@@ -14,6 +14,7 @@ import { RouteManifest } from './route-manifest.js';
 
 /** Outside the rate limits: asked by machines of the operator's own, or leading nowhere. */
 const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jwks\.json)$/;
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 
 /** What every request passes before its body is read: who is it, is it too often, is there such a route. */
@@ -30,9 +31,11 @@ export class FrontDoor {
     try {
       if (UNLIMITED.test(request.path)) return next();
       if (this.showPage(request, response)) return;
+      const route = this.routes.find(request.method, request.path);
       await this.authenticate(request);
-      await this.limit.take(request, response, this.routes.countsAsRead(request.method, request.path));
-      if (this.checkRoute(request, response)) return next();
+      await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
+      if (route) return next();
+      this.answerWithoutRoute(request, response);
     } catch (error) {
       next(error);
     }
@@ -55,19 +58,17 @@ export class FrontDoor {
     }
   }
 
-  /** 404, 401 and 405 by contract section 1; answers false where the response is already given. */
-  private checkRoute(request: Request, response: Response): boolean {
+  /** 404, 401 and 405 by contract section 1; what may be asked of the path, to OPTIONS. */
+  private answerWithoutRoute(request: Request, response: Response): void {
     const methods = this.routes.methodsOf(request.path);
     if (methods.length === 0) {
       const authentication = authenticationOf(request);
       const closed = request.path.startsWith('/api/') && !PUBLIC_GROUP.test(request.path);
       throw closed && authentication.principal === null ? authentication.refusal : new AppError('not-found');
     }
-    if (methods.includes(request.method)) return true;
     const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
     if (request.method !== 'OPTIONS') throw new AppError('method-not-allowed', { headers: { Allow: allow } });
     response.setHeader('Allow', allow);
     response.status(204).end();
-    return false;
   }
 }

@@ -4,13 +4,10 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
 import type { DocumentedRoute, FixedHeader } from '../platform/docs/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
-import { COUNTS_AS_READ, PROBLEMS, TAG, type TagInfo } from '../platform/http/index.js';
+import { COUNTS_AS_READ, PROBLEMS, RouteTree, TAG, type TagInfo } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
 import { accessOf, describeAccess, type RouteAccess } from './route-access.js';
-import { RouteTree } from './route-tree.js';
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
@@ -21,8 +18,7 @@ export interface Route extends DocumentedRoute {
 @Injectable()
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;
-  private readonly tree = new RouteTree();
-  private readonly reads = new RouteTree();
+  private readonly tree = new RouteTree<Route>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -43,10 +39,7 @@ export class RouteManifest implements OnApplicationBootstrap {
       this.found = this.discover().toSorted((a, b) =>
         `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
       );
-      for (const { method, path, countsAsRead } of this.found) {
-        this.tree.add(method, path);
-        if (countsAsRead) this.reads.add(method, path);
-      }
+      for (const route of this.found) this.tree.add(route.method, route.path, route);
     }
     return this.found;
   }
@@ -56,9 +49,9 @@ export class RouteManifest implements OnApplicationBootstrap {
     return this.tree.methodsOf(path);
   }
 
-  /** Whether a request takes from the read bucket: one that only asks, whatever its method. */
-  countsAsRead(method: string, path: string): boolean {
-    return READS.has(method) || this.reads.methodsOf(path).includes(method);
+  /** The route that answers a request. */
+  find(method: string, path: string): Route | undefined {
+    return this.tree.find(method, path)?.target;
   }
 
   private discover(): Route[] {

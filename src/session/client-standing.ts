@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/index.js';
+import { Database, prepared } from '../platform/database/index.js';
 import { FIRST_PARTY_CLIENT } from '../platform/http/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
@@ -14,9 +14,11 @@ export class ClientStanding {
     private readonly database: Database,
     feed: ChangeFeed,
   ) {
-    this.enabled = new LiveCache(feed, CLIENTS_CHANNEL, async (clientId) => {
-      const sql = 'SELECT 1 FROM disabled_clients WHERE client_id = $1';
-      return (await this.database.row(sql, [clientId])) ? null : true;
+    this.enabled = new LiveCache(feed, CLIENTS_CHANNEL, async (clientIds) => {
+      const sql = prepared('SELECT client_id AS "clientId" FROM disabled_clients WHERE client_id = ANY($1)');
+      const rows = await this.database.rows<{ clientId: string }>(sql, [clientIds]);
+      const disabled = new Set(rows.map(({ clientId }) => clientId));
+      return new Map(clientIds.filter((id) => !disabled.has(id)).map((id) => [id, true]));
     });
   }
 

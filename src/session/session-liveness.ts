@@ -9,8 +9,10 @@ export class SessionLiveness {
   private readonly alive: LiveCache<true>;
 
   constructor(sessions: SessionRepository, feed: ChangeFeed) {
-    this.alive = new LiveCache(feed, SESSION_ENDED_CHANNEL, async (id) =>
-      (await sessions.isAlive(id as SessionId)) ? true : null,
+    this.alive = new LiveCache(
+      feed,
+      SESSION_ENDED_CHANNEL,
+      async (ids) => new Map((await sessions.listAliveOf(ids)).map((id) => [id, true])),
     );
   }
 

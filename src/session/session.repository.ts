@@ -58,14 +58,13 @@ export class SessionRepository {
     return row?.created_at ?? new Date();
   }
 
-  /** Whether the session goes on, by the database's clock. */
-  async isAlive(id: SessionId): Promise<boolean> {
-    return (
-      (await this.database.row(
-        prepared('SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now()'),
-        [id],
-      )) !== null
+  /** Those of the sessions that go on, by the database's clock. */
+  async listAliveOf(ids: readonly string[]): Promise<SessionId[]> {
+    const alive = await this.database.rows<{ id: SessionId }>(
+      prepared('SELECT id FROM sessions WHERE id = ANY($1) AND ended_at IS NULL AND expires_at > now()'),
+      [ids],
     );
+    return alive.map(({ id }) => id);
   }
 
   /** Those of the ids that are the account's own; locked in the order in which ending locks them. */

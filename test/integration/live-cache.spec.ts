@@ -20,11 +20,10 @@ describe('What is answered from memory', () => {
 
   it('is never what was read before a gap in the feed, in which its change may have been missed', async () => {
     const reads: ((answer: { read: number }) => void)[] = [];
-    const cache = new LiveCache<{ read: number }>(
-      feed,
-      'gatehouse_test_changed',
-      () => new Promise((resolve) => reads.push(resolve)),
-    );
+    const cache = new LiveCache<{ read: number }>(feed, 'gatehouse_test_changed', async ([key = '']) => {
+      const answer = await new Promise<{ read: number }>((resolve) => reads.push(resolve));
+      return new Map([[key, answer]]);
+    });
     const before = cache.get('key');
     await breakFeed();
     const after = cache.get('key');
@@ -36,5 +35,70 @@ describe('What is answered from memory', () => {
     reads[2]?.({ read: 2 });
     expect(await before).toEqual({ read: 2 });
     expect(await cache.get('key')).toEqual({ read: 1 });
+  });
+
+  describe('and goes on being asked for', () => {
+    let loads: (readonly string[])[];
+    let answering: () => Promise<void>;
+    let cache: LiveCache<{ load: number }>;
+    beforeEach(() => {
+      loads = [];
+      answering = async () => undefined;
+      cache = new LiveCache(feed, 'gatehouse_test_changed', async (keys) => {
+        const load = loads.push(keys);
+        await answering();
+        return new Map(keys.filter((key) => key !== 'gone').map((key) => [key, { load }]));
+      });
+    });
+
+    /** Asks for `wanted` twice, so that they are known and wanted, and for `once` once. */
+    async function ask(wanted: readonly string[], once: readonly string[] = []): Promise<void> {
+      await Promise.all([...wanted, ...once].map((key) => cache.get(key)));
+      for (const key of wanted) await cache.get(key);
+      loads.length = 0;
+    }
+
+    it('is read anew before it is too old, all of it together, and what nobody wants any more is not', async () => {
+      await ask(['a', 'b'], ['c']);
+      await eventually('a renewal', () => loads.length > 0);
+      expect(loads).toEqual([['a', 'b']]);
+      expect(await cache.get('a')).toEqual({ load: 1 });
+      expect(loads).toHaveLength(1);
+      await cache.get('c');
+      expect(loads.at(-1)).toEqual(['c']);
+    });
+
+    it('is not what was read while it changed', async () => {
+      await ask(['a', 'b']);
+      let answer = (): void => undefined;
+      answering = () => new Promise((resolve) => (answer = resolve));
+      await eventually('a renewal', () => loads.length > 0);
+      cache.forget('a');
+      const renewed = cache.get('b');
+      answering = async () => undefined;
+      const after = cache.get('a');
+      answer();
+      expect(await after).toEqual({ load: 2 });
+      await renewed;
+      expect(await cache.get('a')).toEqual({ load: 2 });
+      expect(await cache.get('b')).toEqual({ load: 1 });
+    });
+
+    it('is never older than five seconds, even where it cannot be read anew', async () => {
+      const began = performance.now();
+      await ask(['a']);
+      answering = () => Promise.reject(new Error('out of reach'));
+      let answeredAt = began;
+      await eventually('nothing is answered', async () => {
+        const askedAt = performance.now();
+        const answer = await cache.get('a').catch(() => null);
+        if (answer !== null) answeredAt = askedAt;
+        return answer === null;
+      });
+      expect(answeredAt - began).toBeLessThan(5_000);
+      expect(loads.length).toBeGreaterThan(1);
+      answering = async () => undefined;
+      expect(await cache.get('a')).toEqual({ load: loads.length });
+    });
   });
 });

@@ -1,12 +1,12 @@
-import { RouteTree } from '../../src/access/route-tree.js';
+import { RouteTree } from '../../src/platform/http/index.js';
 
 describe('Route tree', () => {
-  const tree = new RouteTree();
-  tree.add('GET', '/api/things');
-  tree.add('POST', '/api/things');
-  tree.add('DELETE', '/api/things/:id');
-  tree.add('GET', '/api/things/newest');
-  tree.add('POST', '/api/things/:id/parts/:part');
+  const tree = new RouteTree<string>();
+  tree.add('GET', '/api/things', 'GET /api/things');
+  tree.add('POST', '/api/things', 'POST /api/things');
+  tree.add('DELETE', '/api/things/:id', 'DELETE /api/things/:id');
+  tree.add('GET', '/api/things/newest', 'GET /api/things/newest');
+  tree.add('POST', '/api/things/:id/parts/:part', 'POST /api/things/:id/parts/:part');
 
   it.each([
     ['/api/things', ['GET', 'HEAD', 'POST']],
@@ -23,5 +23,35 @@ describe('Route tree', () => {
     ['/constructor', []],
   ])('knows the methods of %s', (path, methods) => {
     expect(tree.methodsOf(path)).toEqual(methods);
+  });
+
+  it.each([
+    ['GET', '/api/things/newest', 'GET /api/things/newest', {}],
+    ['HEAD', '/api/things/newest/', 'GET /api/things/newest', {}],
+    ['DELETE', '/api/things/newest', 'DELETE /api/things/:id', { id: 'newest' }],
+    ['DELETE', '/api/things/__proto__', 'DELETE /api/things/:id', { id: '__proto__' }],
+    [
+      'POST',
+      '/api/things/newest/parts/%2F',
+      'POST /api/things/:id/parts/:part',
+      { id: 'newest', part: '%2F' },
+    ],
+  ])('finds what answers %s %s', (method, path, target, parameters) => {
+    expect(tree.find(method, path)).toEqual({ target, parameters });
+  });
+
+  it.each([
+    ['PATCH', '/api/things'],
+    ['DELETE', '/api/things/'],
+    ['DELETE', '/api/things//'],
+    ['POST', '/api/things/7/parts'],
+    ['constructor', '/api/things'],
+  ])('finds nothing for %s %s', (method, path) => {
+    expect(tree.find(method, path)).toBeUndefined();
+  });
+
+  it('takes no second route for the same, nor a pattern that it does not know', () => {
+    expect(() => tree.add('DELETE', '/api/things/:other', '')).toThrow('There are two routes');
+    expect(() => tree.add('GET', '/api/files/*path', '')).toThrow('No pattern but ":name"');
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import type { UserId } from '../../platform/http/index.js';
 
 /** What a person sees of their account. */
@@ -45,10 +45,13 @@ export class AccountRepository {
     ]);
   }
 
-  findProfile(id: UserId): Promise<Profile | null> {
-    return this.database.row<Profile>(`SELECT ${PROFILE} FROM accounts WHERE id = $1 AND erased_at IS NULL`, [
-      id,
-    ]);
+  /** The profiles of several; who is gone is left out. */
+  async findProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
+    const profiles = await this.database.rows<Profile>(
+      prepared(`SELECT ${PROFILE} FROM accounts WHERE id = ANY($1) AND erased_at IS NULL`),
+      [ids],
+    );
+    return new Map(profiles.map((profile) => [profile.id, profile]));
   }
 
   /** Holds the account against erasure until the transaction ends. */

@@ -11,7 +11,7 @@ export class ProfileDirectory {
   private readonly profiles: LiveCache<Profile>;
 
   constructor(accounts: AccountRepository, feed: ChangeFeed) {
-    this.profiles = new LiveCache(feed, PROFILES_CHANNEL, (id) => accounts.findProfile(id as UserId));
+    this.profiles = new LiveCache(feed, PROFILES_CHANNEL, (ids) => accounts.findProfiles(ids));
   }
 
   /** Null for an account that is gone. */

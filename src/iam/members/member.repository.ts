@@ -31,6 +31,15 @@ const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id =
 /** Whether a member `m` is the only owner of their tenant. */
 const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
+const ROLE_IDS_OF_M = `ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
+const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2`);
+const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
+/** The limit keeps the planner to looking each of them up by its key, whatever it believes about how many are asked for. */
+const ROLE_IDS_OF_EACH =
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"
+   FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
+     SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
+
 @Injectable()
 export class MemberRepository {
   constructor(private readonly database: TenantDatabase) {}
@@ -106,23 +115,34 @@ export class MemberRepository {
 
   /** Whoever is the only owner; null where there are several. */
   async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
-    const owners = await this.database.rows<{ userId: UserId }>(
-      tenantId,
-      `SELECT mr.user_id AS "userId" FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-       WHERE mr.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 2`,
+    return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
+  }
+
+  /** The same of several tenants. Those that have none, or several, are left out. */
+  async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
+    const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
+      tenantIds,
+      prepared(`SELECT asked.tenant_id AS "tenantId", owners.ids[1] AS "userId" FROM unnest($1::text[]) asked (tenant_id)
+       CROSS JOIN LATERAL (SELECT ARRAY(
+         SELECT mr.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+         WHERE r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' LIMIT 2) AS ids) owners
+       WHERE cardinality(owners.ids) = 1`),
     );
-    return owners.length === 1 ? (owners[0]?.userId ?? null) : null;
+    return new Map(owners.map(({ tenantId, userId }) => [tenantId, userId]));
   }
 
   /** The ids of a member's roles; null for who is none. With `lock` the membership cannot end before the transaction. */
   async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
-    const row = await this.database.row<{ roleIds: string[] }>(
-      tenantId,
-      prepared(`SELECT ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"
-       FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 ${lock ? 'FOR SHARE OF m' : ''}`),
-      [userId],
-    );
-    return row?.roleIds ?? null;
+    const sql = lock ? ROLE_IDS_LOCKED : ROLE_IDS;
+    return (await this.database.row<{ roleIds: string[] }>(tenantId, sql, [userId]))?.roleIds ?? null;
+  }
+
+  /** The ids of several members' roles; who is none is left out. */
+  listRoleIds(
+    tenantIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<{ tenantId: string; userId: string; roleIds: string[] }[]> {
+    return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 
   /** Who has been an admin for longest, apart from one person. */

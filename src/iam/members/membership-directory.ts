@@ -33,17 +33,15 @@ export class MembershipDirectory extends HeldScopes {
     feed: ChangeFeed,
   ) {
     super();
-    this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (key) => {
-      const [tenantId = '', userId = ''] = key.split(':');
-      return this.members.findRoleIds(tenantId as TenantId, userId as UserId, false);
-    });
-    this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantId) => this.loadScopes(tenantId as TenantId));
-    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantId) =>
-      this.tenants.findState(tenantId as TenantId, false),
+    this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadRoleIds(keys));
+    this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadScopes(tenantIds));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
+      this.tenants.findStates(tenantIds),
     );
-    this.soleOwners = new LiveCache(feed, OWNERS_CHANNEL, async (tenantId) => ({
-      userId: await this.members.findSoleOwner(tenantId as TenantId),
-    }));
+    this.soleOwners = new LiveCache(feed, OWNERS_CHANNEL, async (tenantIds) => {
+      const owners = await this.members.findSoleOwners(tenantIds);
+      return new Map(tenantIds.map((id) => [id, { userId: owners.get(id) ?? null }]));
+    });
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
@@ -62,7 +60,10 @@ export class MembershipDirectory extends HeldScopes {
 
   async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
     const [ids, scopes] = lock
-      ? [await this.members.findRoleIds(tenantId, userId, true), await this.loadScopes(tenantId)]
+      ? [
+          await this.members.findRoleIds(tenantId, userId, true),
+          (await this.loadScopes([tenantId])).get(tenantId),
+        ]
       : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.roleScopes.get(tenantId)]);
     return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
   }
@@ -111,8 +112,19 @@ export class MembershipDirectory extends HeldScopes {
     await this.tenantStates.announce(tenantId);
   }
 
-  private async loadScopes(tenantId: TenantId): Promise<RoleScopes> {
-    const roles = await this.roles.listAll(tenantId);
-    return new Map(roles.map((role) => [role.id, new Set(scopesOf(this.registry, role))]));
+  private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const asked = keys.map((key) => key.split(':'));
+    const members = await this.members.listRoleIds(
+      asked.map(([tenantId = '']) => tenantId),
+      asked.map(([, userId = '']) => userId),
+    );
+    return new Map(members.map(({ tenantId, userId, roleIds }) => [`${tenantId}:${userId}`, roleIds]));
+  }
+
+  private async loadScopes(tenantIds: readonly string[]): Promise<ReadonlyMap<string, RoleScopes>> {
+    const scopes = new Map(tenantIds.map((id) => [id, new Map<string, ReadonlySet<string>>()]));
+    for (const role of await this.roles.listAllOf(tenantIds))
+      scopes.get(role.tenantId)?.set(role.id, new Set(scopesOf(this.registry, role)));
+    return scopes;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import type { UserId } from '../../platform/http/index.js';
 
 /** The people who run the platform. */
@@ -18,8 +18,15 @@ export class OperatorRepository {
     await this.database.rows('DELETE FROM operators WHERE account_id = $1', [userId]);
   }
 
-  async has(userId: UserId, lock: boolean): Promise<boolean> {
-    const sql = `SELECT 1 FROM operators WHERE account_id = $1 ${lock ? 'FOR SHARE' : ''}`;
+  /** Whether somebody is one; if so, until the open transaction ends. */
+  async hold(userId: UserId): Promise<boolean> {
+    const sql = 'SELECT 1 FROM operators WHERE account_id = $1 FOR SHARE';
     return (await this.database.row(sql, [userId])) !== null;
+  }
+
+  /** Those of the people who are. */
+  async listOf(userIds: readonly string[]): Promise<string[]> {
+    const sql = prepared('SELECT account_id AS id FROM operators WHERE account_id = ANY($1)');
+    return (await this.database.rows<{ id: string }>(sql, [userIds])).map(({ id }) => id);
   }
 }

@@ -22,14 +22,16 @@ export class OperatorService {
     private readonly audit: AuditTrail,
     feed: ChangeFeed,
   ) {
-    this.known = new LiveCache(feed, OPERATORS_CHANNEL, async (userId) =>
-      (await this.operators.has(userId as UserId, false)) ? true : null,
+    this.known = new LiveCache(
+      feed,
+      OPERATORS_CHANNEL,
+      async (userIds) => new Map((await this.operators.listOf(userIds)).map((id) => [id, true])),
     );
   }
 
   /** From memory, or with `lock` from the database and held until the transaction ends. */
   async isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return lock ? this.operators.has(userId, true) : (await this.known.get(userId)) !== null;
+    return lock ? this.operators.hold(userId) : (await this.known.get(userId)) !== null;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
 import type { Tenant, TenantState } from './tenant.js';
 
@@ -32,6 +32,15 @@ export class TenantRepository {
       `SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 ${lock ? 'FOR SHARE' : ''}`,
       [id],
     );
+  }
+
+  /** The states of several; who does not exist is left out. */
+  async findStates(ids: readonly string[]): Promise<ReadonlyMap<string, TenantState>> {
+    const states = await this.database.rows<TenantState & { id: string }>(
+      prepared('SELECT id, archived_at IS NOT NULL AS archived FROM tenants WHERE id = ANY($1)'),
+      [ids],
+    );
+    return new Map(states.map(({ id, archived }) => [id, { archived }]));
   }
 
   rename(id: TenantId, name: string): Promise<Tenant | null> {

@@ -4,6 +4,8 @@ import { Database } from './database.js';
 
 /** A statement that keeps to its tenant: it compares tenant_id with $1, or inserts rows that begin with it. */
 const KEEPS_TO_TENANT = /\btenant_id = \$1\b|\bINSERT INTO \w+ \(tenant_id\b/;
+/** One about several tenants: it joins them, as `asked`, by tenant_id. */
+const KEEPS_TO_TENANTS = /\bunnest\(\$1::text\[\][\s\S]*\btenant_id = asked\.tenant_id\b/;
 
 /**
  * The way to rows that belong to a tenant. The tenant is the first argument and the first parameter of every statement, and a statement that
@@ -21,11 +23,21 @@ export class TenantDatabase {
     sql: string,
     parameters: readonly unknown[] = [],
   ): Promise<T[]> {
-    if (!this.checked.has(sql)) {
-      if (!KEEPS_TO_TENANT.test(sql)) throw new Error('A statement on tenant rows must say tenant_id = $1.');
-      this.checked.add(sql);
-    }
+    this.require(KEEPS_TO_TENANT, sql, 'tenant_id = $1');
     return this.database.rows<T>(sql, [tenantId, ...parameters]);
+  }
+
+  /**
+   * Rows of several tenants, each of whom `sql` joins as `unnest($1::text[], ...) asked (tenant_id, ...)`.
+   * @param parameters begin at $2; lists that go with the tenants
+   */
+  async rowsOfEach<T extends object>(
+    tenantIds: readonly string[],
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<T[]> {
+    this.require(KEEPS_TO_TENANTS, sql, 'tenant_id = asked.tenant_id');
+    return this.database.rows<T>(sql, [tenantIds, ...parameters]);
   }
 
   /** The first row of a statement, or null. */
@@ -51,5 +63,11 @@ export class TenantDatabase {
     const locked = lock ? `${sql} ORDER BY id FOR UPDATE` : sql;
     const rows = await this.rows<T>(principal.tenantId, locked, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  private require(rule: RegExp, sql: string, words: string): void {
+    if (this.checked.has(sql)) return;
+    if (!rule.test(sql)) throw new Error(`A statement on tenant rows must say ${words}.`);
+    this.checked.add(sql);
   }
 }

@@ -20,6 +20,8 @@ export const NOTIFY_TIME = `pg_notify('${ANNOUNCED_AT}', extract(epoch FROM now(
 interface Listener {
   readonly changed: (key: string) => void;
   readonly lost: () => void;
+  /** Said about once a second while the feed is healthy. */
+  readonly alive?: () => void;
 }
 
 /**
@@ -101,7 +103,9 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   private async beat(client: Client): Promise<void> {
     try {
       await this.ask(client);
-      if (client === this.client) this.schedule(() => this.beat(client), HEARTBEAT_MS);
+      if (client !== this.client) return;
+      for (const listener of this.listeners.values()) listener.alive?.();
+      this.schedule(() => this.beat(client), HEARTBEAT_MS);
     } catch {
       this.lost(client);
     }

@@ -1,55 +1,64 @@
-import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from './change-feed.js';
 
-/** The clock that answers age by is read this often at most: each reading starts a timer. */
-const CLOCK_MS = 100;
-/** With the clock's step the hard bound of contract section 2: no answer older than five seconds is given. */
-const MAX_AGE_MS = 5_000 - CLOCK_MS;
+/** No answer older than this is given: the hard bound of contract section 2. */
+const MAX_AGE_MS = 5_000;
+/** At the feed's next sign of life after this age an answer is read anew if anybody has asked for it, and else forgotten. */
+const RENEW_AFTER_MS = 3_000;
+/** As many answers are read anew by one statement. */
+const BATCH = 500;
 const MAX_ENTRIES = 50_000;
 
-interface Load<V> {
-  changed: boolean;
-  readonly answer: Promise<V | null>;
+interface Entry<V> {
+  readonly answer: V;
+  /** When its reading began, by the monotonic clock. */
+  readonly readAt: number;
+  /** Whether somebody wanted it since. */
+  asked: boolean;
 }
+
+interface Reading<V> {
+  readonly answers: Promise<ReadonlyMap<string, V>>;
+  /** Keys that changed meanwhile. */
+  readonly changed: Set<string>;
+}
+
+/** Answers the database for many keys at once; what does not exist is left out. */
+export type LoadAnswers<V> = (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
 
 /**
  * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
- * nothing changed while it was being read, and nothing may have; absence is never kept.
+ * nothing changed while it was being read, and nothing may have; absence is never kept. What callers go on asking for is read anew before it is too
+ * old, many keys by one statement, so that no request waits for it.
  */
 export class LiveCache<V extends object | true> {
-  private readonly entries = new LRUCache<string, V>({
-    max: MAX_ENTRIES,
-    ttl: MAX_AGE_MS,
-    ttlResolution: CLOCK_MS,
-  });
-  private readonly loading = new Map<string, Load<V>>();
+  /** In order of age. */
+  private readonly entries = new Map<string, Entry<V>>();
+  private readonly readings = new Map<string, Reading<V>>();
+  private renewing = false;
 
   constructor(
     private readonly feed: ChangeFeed,
     private readonly channel: string,
-    private readonly load: (key: string) => Promise<V | null>,
+    private readonly load: LoadAnswers<V>,
   ) {
-    feed.listen(channel, { changed: (key) => this.forget(key), lost: () => this.forgetAll() });
+    feed.listen(channel, {
+      changed: (key) => this.forget(key),
+      lost: () => this.forgetAll(),
+      alive: () => void this.renew(),
+    });
   }
 
   /** @throws when the database is out of reach: that is a 503 and never a 401 */
   async get(key: string): Promise<V | null> {
-    if (!this.feed.healthy) return this.load(key);
+    if (!this.feed.healthy) return this.loadOne(key);
     const known = this.entries.get(key);
-    if (known !== undefined) return known;
-    const running = this.loading.get(key);
-    if (running) return running.answer;
-    const load: Load<V> = { changed: false, answer: this.load(key) };
-    this.loading.set(key, load);
-    try {
-      const answer = await load.answer;
-      if (answer === null) return null;
-      if (load.changed) return await this.load(key);
-      if (this.feed.healthy) this.entries.set(key, answer);
-      return answer;
-    } finally {
-      if (this.loading.get(key) === load) this.loading.delete(key);
+    if (known !== undefined && performance.now() - known.readAt < MAX_AGE_MS) {
+      known.asked = true;
+      return known.answer;
     }
+    const reading = this.readings.get(key) ?? this.read([key]);
+    const answer = (await reading.answers).get(key) ?? null;
+    return reading.changed.has(key) && answer !== null ? this.loadOne(key) : answer;
   }
 
   /** Makes every replica forget an answer once the open transaction, which changes what it was about, has committed. */
@@ -60,15 +69,85 @@ export class LiveCache<V extends object | true> {
   /** Forgets an answer here and at once. */
   forget(key: string): void {
     this.entries.delete(key);
-    const running = this.loading.get(key);
-    if (!running) return;
-    running.changed = true;
-    this.loading.delete(key); // whoever asks from now on reads anew
+    this.readings.get(key)?.changed.add(key);
+    this.readings.delete(key); // whoever asks from now on reads anew
   }
 
   /** Nor is what is being read to be relied on: by the time it is there the feed may be back, and not have heard of its change. */
   private forgetAll(): void {
     this.entries.clear();
-    for (const key of this.loading.keys()) this.forget(key);
+    for (const key of this.readings.keys()) this.forget(key);
+  }
+
+  private async loadOne(key: string): Promise<V | null> {
+    return (await this.load([key])).get(key) ?? null;
+  }
+
+  /** Reads keys of which none is being read. */
+  private read(keys: readonly string[]): Reading<V> {
+    const readAt = performance.now();
+    const changed = new Set<string>();
+    const answers = this.load(keys).then(
+      (found) => {
+        this.finish(keys, reading);
+        for (const key of keys) if (!changed.has(key)) this.keep(key, found.get(key), readAt);
+        return found;
+      },
+      (error: unknown) => {
+        this.finish(keys, reading);
+        throw error;
+      },
+    );
+    const reading = { answers, changed };
+    for (const key of keys) this.readings.set(key, reading);
+    return reading;
+  }
+
+  private finish(keys: readonly string[], reading: Reading<V>): void {
+    for (const key of keys) if (this.readings.get(key) === reading) this.readings.delete(key);
+  }
+
+  private keep(key: string, answer: V | undefined, readAt: number): void {
+    this.entries.delete(key); // what is new goes to the end
+    if (answer === undefined || !this.feed.healthy) return;
+    if (this.entries.size >= MAX_ENTRIES) this.makeRoom();
+    this.entries.set(key, { answer, readAt, asked: false });
+  }
+
+  /** Many at a time: each walk to the oldest passes the places of all that have gone. */
+  private makeRoom(): void {
+    let tooMany = MAX_ENTRIES / 10;
+    for (const key of this.entries.keys()) {
+      this.entries.delete(key);
+      if (--tooMany === 0) return;
+    }
+  }
+
+  /** Walks over what has come of age, and no further. A database that is slow or away is left to those who ask. */
+  private async renew(): Promise<void> {
+    if (this.renewing) return;
+    this.renewing = true;
+    try {
+      const due = this.takeDue();
+      for (let at = 0; at < due.length; at += BATCH) {
+        const keys = due.slice(at, at + BATCH).filter((key) => !this.readings.has(key));
+        if (keys.length > 0) await this.read(keys).answers;
+      }
+    } catch {
+      // what could not be read anew grows too old, and is asked for by whoever needs it
+    } finally {
+      this.renewing = false;
+    }
+  }
+
+  private takeDue(): string[] {
+    const due: string[] = [];
+    const oldest = performance.now() - RENEW_AFTER_MS;
+    for (const [key, { readAt, asked }] of this.entries) {
+      if (readAt > oldest) break;
+      if (asked) due.push(key);
+      else this.entries.delete(key);
+    }
+    return due;
   }
 }
