@@ -5,6 +5,8 @@ import { configureApp } from './configure-app.js';
 import { ServiceAdapter } from './platform/http/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
+export { Draining } from './platform/health/index.js';
+
 /**
  * The application, assembled but not yet listening.
  * @param modules of other teams

@@ -89,5 +89,5 @@ export function configureApp(app: NestExpressApplication): void {
   );
   const { routes } = app.get(RouteManifest);
   const words = { [KIND_WORDS]: app.get(ProviderRegistry).kinds };
-  app.get(DocsController).publish(createOpenApiDocument(app, settings.PUBLIC_URL, routes, words));
+  app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, words));
 }

@@ -1,23 +1,33 @@
-import { migrations } from '../migrations/index.js';
 import type { Environment } from './app.module.js';
 import { loadRootSecret, readSettings } from './platform/config/index.js';
-import { migrateDatabase, startEmbeddedPostgres } from './platform/database/index.js';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.js';
 
 /** The environment of this process and how to let go of it. */
 export interface OpenEnvironment extends Environment {
   close(): Promise<void>;
 }
 
-/** Reads the settings, starts the embedded database where none is configured, and migrates; `progress` hears what takes time. */
-export async function openEnvironment(progress: (line: string) => void): Promise<OpenEnvironment> {
+/**
+ * Reads the settings, starts the embedded database where none is configured, and migrates.
+ * @param progress hears what takes time
+ * @param meanwhile what this process can do while the database starts. That is also why this file loads what migrates no sooner than it is needed.
+ */
+export async function openEnvironment(
+  progress: (line: string) => void,
+  meanwhile: () => void = () => undefined,
+): Promise<OpenEnvironment> {
   const settings = readSettings(process.env);
   const rootSecret = await loadRootSecret(settings);
   if (!settings.DATABASE_URL) progress(`Starting the embedded PostgreSQL under ${settings.DATA_DIR} ...`);
   const embedded = settings.DATABASE_URL
     ? null
-    : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true });
+    : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, meanwhile });
   const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
   progress('Migrating the database ...');
+  const [{ migrateDatabase }, { migrations }] = await Promise.all([
+    import('./platform/database/index.js'),
+    import('../migrations/index.js'),
+  ]);
   await migrateDatabase(settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl, migrations);
   return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
 }

@@ -1,9 +1,11 @@
-import { createApp } from './bootstrap.js';
 import { openEnvironment } from './environment.js';
+import { giveBackMemory } from './give-back-memory.js';
 import { InvalidSettings } from './platform/config/index.js';
-import { DatabaseUnreachable } from './platform/database/index.js';
-import { Draining } from './platform/health/index.js';
 
+type Bootstrap = typeof import('./bootstrap.js');
+
+/** Whoever waited for the service has had the first answers by then. */
+const SETTLED_MS = 2_000;
 /** Longer than whatever is under way is waited for; after it, and the time to drain, the process ends regardless. */
 const SHUTDOWN_LIMIT_MS = 20_000;
 
@@ -18,16 +20,26 @@ const told = new Promise<void>((resolve) => {
   process.on('SIGINT', () => resolve());
 });
 
+let loading: Promise<Bootstrap> | undefined;
+/** The service is a thousand files and more: they are read while the database starts, and after what can go wrong has been said. */
+function load(): Promise<Bootstrap> {
+  loading ??= import('./bootstrap.js');
+  loading.catch(() => undefined); // whoever needs it hears of it
+  return loading;
+}
+
 async function main(): Promise<void> {
-  const environment = await openEnvironment(say);
+  const environment = await openEnvironment(say, () => void load());
   const { PORT, HOST, PUBLIC_URL, DRAIN_SECONDS } = environment.settings;
   const limitMs = DRAIN_SECONDS * 1_000 + SHUTDOWN_LIMIT_MS;
   void told.then(() => setTimeout(() => process.exit(1), limitMs).unref());
   try {
+    const { createApp, Draining } = await load();
     const app = await createApp(environment);
     try {
       await app.listen(PORT, HOST);
       say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
+      setTimeout(giveBackMemory, SETTLED_MS).unref();
       await told;
       await app.get(Draining, { strict: false }).run();
     } finally {
@@ -48,7 +60,7 @@ main().then(
 );
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseUnreachable) return `${error.message}.`;
+  if (error instanceof Error && error.name === 'DatabaseUnreachable') return `${error.message}.`;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken. Choose another with PORT.`;
   return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
+import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/index.js';
 
 /** A PostgreSQL of the run's own, as durable as one in production. */
 export async function startPostgres() {

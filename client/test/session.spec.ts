@@ -91,7 +91,9 @@ describe('A client', () => {
   it('does nothing in the name of somebody who signs in while it waits', async () => {
     const kept = memoryStorage();
     let gate = Promise.resolve();
+    let arrive = (): void => undefined;
     const write: typeof kept.write = async (session) => {
+      arrive();
       await gate;
       await kept.write(session);
     };
@@ -103,8 +105,9 @@ describe('A client', () => {
     const grace = await Person.signUp(app);
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
+    const arrived = new Promise<void>((done) => (arrive = done));
     const signingIn = other.login(grace);
-    await sleep(300);
+    await arrived;
     const asked = stale.delete('/api/v1/iam/auth/account').catch((error: unknown) => error);
     resolve();
     await signingIn;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Principal } from '../platform/http/index.js';
+import { RecentlyUsed } from '../platform/memory/index.js';
 
 /** What a token said whose signature was right. */
 export interface VerifiedToken {
@@ -12,15 +12,17 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** Some 30 MB. Beyond it the tokens that were not seen for longest are verified anew. */
-const MAX_TOKENS = 50_000;
+/** A caller who pauses for longer has the token verified anew; a token that has had its successor is not kept until it expires. */
+const PERIOD_MS = 60_000;
+/** Some 15 MB, and as much again of the generation before. Beyond it the tokens that were not seen for longest are verified anew. */
+const MAX_TOKENS = 25_000;
 
 /**
  * Tokens whose signature need not be computed a second time (ADR 14). Known by a digest of every byte of them, so that nothing but the very
  * token is recognised, and no token lies in memory. Whether it counts *now* is for whoever asks.
  */
 export class VerifiedTokens {
-  private readonly tokens = new LRUCache<string, VerifiedToken>({ max: MAX_TOKENS });
+  private readonly tokens = new RecentlyUsed<VerifiedToken>(PERIOD_MS, MAX_TOKENS);
 
   find(token: string): VerifiedToken | undefined {
     return this.tokens.get(digestOf(token));

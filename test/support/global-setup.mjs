@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 // The built artifact: Jest does not resolve TypeScript's import paths here.
 import { migrations } from '../../dist/migrations/index.js';
-import { migrateDatabase, startEmbeddedPostgres } from '../../dist/src/platform/database/index.js';
+import { migrateDatabase } from '../../dist/src/platform/database/index.js';
+import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/index.js';
 
 /** One PostgreSQL for the whole run, with a template that the real migrations have built. */
 export default async function setUp() {

@@ -1,4 +1,4 @@
-import { SAML } from '@node-saml/passport-saml';
+import type { SAML } from '@node-saml/passport-saml';
 import type { SamlConnection } from './saml-connection.js';
 import { SamlRefusal } from './saml-refusal.js';
 import type { SamlKey } from './saml-key.service.js';
@@ -17,12 +17,13 @@ interface Options {
   readonly forceAuthn?: boolean;
 }
 
-/** The library, set up for one message. Its defaults are SHA-1 (SAML-16), a mail address as NameID, and a password as the only way in. */
-function library(
+/** The library, loaded for whoever has SAML and set up for one message. Its defaults are SHA-1 (SAML-16), a mail address as NameID, and a password as the only way in. */
+async function library(
   connection: SamlConnection,
   key: SamlKey,
   { requestId = '', responseSigned = false, forceAuthn = false }: Options = {},
-): SAML {
+): Promise<SAML> {
+  const { SAML } = await import('@node-saml/passport-saml');
   return new SAML({
     entryPoint: connection.entryPoint,
     issuer: connection.entityId,
@@ -56,16 +57,14 @@ export async function requestUrl(
   relayState: string,
   forceAuthn: boolean,
 ): Promise<URL> {
-  const saml = library(connection, key, { requestId, forceAuthn });
+  const saml = await library(connection, key, { requestId, forceAuthn });
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
 }
 
 /** What an identity provider's admin imports. */
-export function metadataXml(connection: SamlConnection, key: SamlKey): string {
-  return library(connection, key, { requestId: '_gatehouse' }).generateServiceProviderMetadata(
-    null,
-    key.certificate,
-  );
+export async function metadataXml(connection: SamlConnection, key: SamlKey): Promise<string> {
+  const saml = await library(connection, key, { requestId: '_gatehouse' });
+  return saml.generateServiceProviderMetadata(null, key.certificate);
 }
 
 /**
@@ -80,7 +79,7 @@ export async function verifiedAssertion(
   text: string,
   responseSigned: boolean,
 ): Promise<string> {
-  const saml = library(connection, key, { responseSigned });
+  const saml = await library(connection, key, { responseSigned });
   const SAMLResponse = Buffer.from(text).toString('base64');
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
     throw new SamlRefusal('SAML-1', 'it does not verify', error);

@@ -33,7 +33,7 @@ export class SamlMetadataController {
       },
     },
   })
-  read(): string {
+  read(): Promise<string> {
     this.providers.get('saml'); // 404 where it is not configured
     return this.saml.metadata();
   }

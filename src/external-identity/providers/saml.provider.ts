@@ -60,7 +60,7 @@ export class SamlProvider implements SignInProvider {
   }
 
   /** What an identity provider's admin imports. */
-  metadata(): string {
+  async metadata(): Promise<string> {
     return metadataXml(this.requireConnection(), this.keys.current);
   }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
@@ -18,12 +18,13 @@ const MAX_WAIT_MS = 5_000;
 
 /** Hashes passwords with as many hashes at once as there are cores and threads for it; past a bounded queue the answer is 503. */
 @Injectable()
-export class PasswordHasher implements OnModuleInit {
+export class PasswordHasher {
   private readonly slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly refusals: Count;
-  private dummy = '';
+  /** Of a password that nobody has: what is compared with it is hashed as any other, by its parameters and salt. */
+  private readonly dummy: string;
 
   constructor(
     private readonly keys: KeyDerivation,
@@ -42,10 +43,7 @@ export class PasswordHasher implements OnModuleInit {
       help: 'Passwords that were not hashed, as too many others waited (503).',
       labels: {},
     });
-  }
-
-  async onModuleInit(): Promise<void> {
-    this.dummy = await this.hash('a password nobody has');
+    this.dummy = `v1$${keys.subkeys('password-pepper')[0].id}$${bcrypt.genSaltSync(settings.BCRYPT_COST)}.`;
   }
 
   /**

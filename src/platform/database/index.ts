@@ -1,8 +1,6 @@
 export { DatabaseModule } from './database.module.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database } from './database.js';
-export { DatabaseUnreachable } from './database-unreachable.js';
-export { startEmbeddedPostgres } from './embedded-postgres.js';
 export { prepared } from './prepared.js';
 export { TenantDatabase } from './tenant-database.js';
 export { migrateDatabase } from './migrate.js';

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { renderHtml, renderText } from './mail-template.js';
@@ -42,22 +42,25 @@ function isFinal(error: unknown): boolean {
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
+/** The library, loaded with the first mail. */
+const mailer = () => import('nodemailer');
+
 /** Sends by SMTP. */
 class SmtpTransport implements MailTransport {
-  private readonly transporter: Transporter;
+  private transporter: Transporter | undefined;
 
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly from: string,
-  ) {
-    this.transporter = createTransport(url, {
+  ) {}
+
+  async deliver(mail: OutgoingMail): Promise<void> {
+    const { createTransport } = await mailer();
+    this.transporter ??= createTransport(this.url, {
       connectionTimeout: 5_000,
       greetingTimeout: 5_000,
       socketTimeout: 8_000,
     } as object);
-  }
-
-  async deliver(mail: OutgoingMail): Promise<void> {
     await this.transporter.sendMail(compose(mail, this.from)).catch((error: unknown) => {
       throw isFinal(error) ? new Undeliverable() : error;
     });
@@ -69,7 +72,6 @@ class SmtpTransport implements MailTransport {
 /** The default without a mail server: each mail becomes a file, and its link a log line. */
 class FileTransport implements MailTransport {
   private readonly logger = new Logger('Mail');
-  private readonly transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
   constructor(
     private readonly folder: MailFolder,
@@ -77,7 +79,9 @@ class FileTransport implements MailTransport {
   ) {}
 
   async deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void> {
-    const { message } = await this.transporter.sendMail(compose(mail, this.from));
+    const { createTransport } = await mailer();
+    const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const { message } = await transporter.sendMail(compose(mail, this.from));
     await this.folder.add(message as Buffer, recipientKey);
     if (mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
   }

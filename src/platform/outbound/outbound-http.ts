@@ -3,7 +3,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '../observability/index.js';
-import { Agent, fetch, Headers, type RequestInit, type Response } from 'undici';
+import type { Agent, RequestInit, Response } from 'undici';
 
 const TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER_BYTES = 1_048_576;
@@ -46,13 +46,7 @@ export class TooLate extends Error {
 @Injectable()
 export class OutboundHttp {
   private readonly trusted = new Set<string>();
-  private readonly agent = new Agent({
-    connect: {
-      lookup: ((host, options, done) => this.resolve(host, options, done)) satisfies LookupFunction,
-    },
-    maxResponseSize: LARGEST_ANSWER_BYTES,
-    connections: 10,
-  });
+  private agent: Agent | undefined;
   /** When the five seconds are over of the work that a request belongs to. */
   private readonly deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
@@ -87,9 +81,17 @@ export class OutboundHttp {
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
     if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
+    const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
+    const { Agent, fetch, Headers } = await import('undici'); // which a service that asks nobody never needs
+    this.agent ??= new Agent({
+      connect: {
+        lookup: ((name, options, done) => this.resolve(name, options, done)) satisfies LookupFunction,
+      },
+      maxResponseSize: LARGEST_ANSWER_BYTES,
+      connections: 10,
+    });
     const headers = new Headers(init.headers);
     headers.set('accept-encoding', 'identity');
-    const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
     const asked = { ...init, headers, redirect: 'error', dispatcher: this.agent, signal } as const;
     const response = await this.tracing.span(
       `${init.method ?? 'GET'} ${host}`,

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/platform/database/embedded-postgres.js';
+} from '../../../src/platform/embedded-postgres/index.js';
 import { eventually } from '../../support/test-app.js';
 
 /** How the server that runs was started: enough to start it again in the same place. */

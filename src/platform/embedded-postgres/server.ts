@@ -1,0 +1,149 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import type { Place } from './place.js';
+
+const run = promisify(execFile);
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 30;
+const LAUNCH_ATTEMPTS = 3;
+/** How long our own connections may take to disappear from the server after they were closed. */
+const DRAIN_LIMIT_MS = 3_000;
+/** Names the connection each process keeps open while it uses the server. */
+const HOLDER = 'gatehouse-embedded';
+
+/** Waits for the server on this cluster, launching it where none runs; answers with a connection that marks it as in use. */
+export async function bringUp(
+  place: Place,
+  durable: boolean,
+  urlOf: (port: number) => string,
+  meanwhile: () => void,
+): Promise<{ holder: Client; port: number }> {
+  let server: ChildProcess | null = null;
+  let launches = 0;
+  for (const limit = Date.now() + START_LIMIT_MS; ; await sleep(POLL_MS)) {
+    if (server) meanwhile();
+    const port = (await runningServer(place.cluster))?.port;
+    try {
+      if (port) return { holder: await connect(urlOf(port)), port };
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code?.startsWith('28'))
+        throw new Error(`The embedded PostgreSQL refuses the password kept beside ${place.cluster}.`, {
+          cause: error,
+        });
+      if (Date.now() > limit)
+        throw new Error('The embedded PostgreSQL did not answer within a minute.', { cause: error });
+      continue;
+    }
+    // A server can end at once: another program took the port between the probe and the start.
+    if (server === null || server.exitCode !== null || server.signalCode !== null) {
+      if (launches++ === LAUNCH_ATTEMPTS)
+        throw new Error(`The embedded PostgreSQL does not start; see ${logOf(place.cluster)}.`);
+      server = await launch(place, durable);
+    }
+    if (Date.now() > limit)
+      throw new Error(`The embedded PostgreSQL did not start within a minute; see ${logOf(place.cluster)}.`);
+  }
+}
+
+/** The server that runs on this cluster, by its pid file; null for none, a file left by a crash included. */
+async function runningServer(cluster: string): Promise<{ pid: number; port: number } | null> {
+  const [pid, , , port] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''))
+    .split('\n')
+    .map(Number);
+  return pid && port && (await commandOf(pid)).includes(cluster) ? { pid, port } : null;
+}
+
+/** The command line of a process, empty when it is gone. The pid alone proves nothing: after a restart it may be anybody's. */
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+}
+
+/** Beside the cluster, which belongs to the server. */
+const logOf = (cluster: string): string => join(dirname(cluster), 'postgres.log');
+
+async function launch({ binaries, cluster, user }: Place, durable: boolean): Promise<ChildProcess> {
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''))
+    .split('\n')
+    .map(Number);
+  // A stale file whose pid now belongs to another program would keep the server from starting. One with a dead pid it handles itself.
+  if (pid && (await commandOf(pid)) !== '') await rm(join(cluster, 'postmaster.pid'), { force: true });
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(await freePort()),
+    unix_socket_directories: '',
+    max_connections: '100',
+    // Messages, statements and details carry personal data; its log gets only what ends a connection or the server.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_error_verbosity: 'terse',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = await open(logOf(cluster), 'w', 0o600);
+  // Detached: the Ctrl-C that ends the service must not end the database under its last requests.
+  const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...options], {
+    ...user,
+    cwd: cluster,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  server.on('error', () => undefined); // shows as an exit code
+  server.unref();
+  await log.close();
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    application_name: HOLDER,
+  });
+  client.on('error', () => undefined); // the server may end first
+  await client.connect();
+  return client;
+}
+
+export async function stop(cluster: string, holder: Client): Promise<void> {
+  const used = await isUsedByOthers(holder).catch(() => false);
+  await holder.end().catch(() => undefined);
+  const server = await runningServer(cluster);
+  if (used || !server) return;
+  process.kill(server.pid, 'SIGINT'); // fast shutdown
+  for (const limit = Date.now() + START_LIMIT_MS; Date.now() < limit; await sleep(POLL_MS))
+    if ((await commandOf(server.pid)) === '') return;
+}
+
+/** Whether another process holds the server, or connections remain that do not go away, such as somebody's psql. */
+async function isUsedByOthers(holder: Client): Promise<boolean> {
+  for (const limit = Date.now() + DRAIN_LIMIT_MS; ; await sleep(POLL_MS)) {
+    const { rows } = await holder.query<{ holders: number; others: number }>(
+      `SELECT count(*) FILTER (WHERE application_name = $1)::int AS holders, count(*)::int AS others
+         FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      [HOLDER],
+    );
+    const { holders = 0, others = 0 } = rows[0] ?? {};
+    if (others === 0) return false;
+    if (holders > 0 || Date.now() > limit) return true;
+  }
+}
