@@ -24,10 +24,19 @@ export async function openEnvironment(
     : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, meanwhile });
   const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
   progress('Migrating the database ...');
+  try {
+    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
+}
+
+async function migrate(url: string): Promise<void> {
   const [{ migrateDatabase }, { migrations }] = await Promise.all([
     import('./platform/database/index.js'),
     import('../migrations/index.js'),
   ]);
-  await migrateDatabase(settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl, migrations);
-  return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
+  await migrateDatabase(url, migrations);
 }

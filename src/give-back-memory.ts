@@ -9,7 +9,7 @@ type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' })
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
+  const collect = runInNewContext('globalThis.gc') as Collect | undefined;
   setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', flavor: 'last-resort' });
+  collect?.({ type: 'major', flavor: 'last-resort' });
 }

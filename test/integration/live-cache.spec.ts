@@ -1,3 +1,4 @@
+import { Database } from '../../src/platform/database/index.js';
 import { ChangeFeed, LiveCache } from '../../src/platform/live/index.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
@@ -10,10 +11,13 @@ describe('What is answered from memory', () => {
   });
   afterAll(() => app.stop());
 
-  async function breakFeed(): Promise<void> {
-    await app.sql(
+  const endFeed = () =>
+    app.sql(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse-feed' AND datname = current_database()",
     );
+
+  async function breakFeed(): Promise<void> {
+    await endFeed();
     await eventually('the feed is lost', () => !feed.healthy);
     await eventually('the feed is back', () => feed.healthy);
   }
@@ -82,6 +86,30 @@ describe('What is answered from memory', () => {
       await renewed;
       expect(await cache.get('a')).toEqual({ load: 2 });
       expect(await cache.get('b')).toEqual({ load: 1 });
+    });
+
+    it('is not read anew while the feed is away, when nobody hears of changes', async () => {
+      await ask(Array.from({ length: 501 }, (_, n) => `key ${n}`));
+      let answer = (): void => undefined;
+      answering = () => new Promise((resolve) => (answer = resolve));
+      await eventually('a renewal', () => loads.length > 0);
+      await endFeed();
+      await eventually('the feed is lost', () => !feed.healthy);
+      answer();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(loads.map(({ length }) => length)).toEqual([500]);
+      await eventually('the feed is back', () => feed.healthy);
+    });
+
+    it('is never what a transaction sees that may not be committed', async () => {
+      const database = app.app.get(Database);
+      const lost = new Error('taken back');
+      const taken = database.transaction(async () => {
+        expect(await cache.get('a')).toEqual({ load: 1 });
+        throw lost;
+      });
+      await expect(taken).rejects.toBe(lost);
+      expect(await cache.get('a')).toEqual({ load: 2 });
     });
 
     it('is never older than five seconds, even where it cannot be read anew', async () => {

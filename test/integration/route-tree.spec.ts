@@ -52,6 +52,12 @@ describe('Route tree', () => {
 
   it('takes no second route for the same, nor a pattern that it does not know', () => {
     expect(() => tree.add('DELETE', '/api/things/:other', '')).toThrow('There are two routes');
-    expect(() => tree.add('GET', '/api/files/*path', '')).toThrow('No pattern but ":name"');
+    for (const path of [
+      '/api/files/*path',
+      '/api/files/:name.json',
+      '/api/files/file-:id',
+      '/api/files{/:id}',
+    ])
+      expect(() => tree.add('GET', path, '')).toThrow('No pattern but ":name"');
   });
 });

@@ -54,6 +54,11 @@ export class Database {
     return this.scopes.getStore()?.runner.manager ?? this.source.manager;
   }
 
+  /** Whether a transaction is open here. */
+  get inTransaction(): boolean {
+    return this.scopes.getStore() !== undefined;
+  }
+
   /** Runs one statement inside the open transaction, if there is one. */
   async rows<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     const runner = this.scopes.getStore()?.runner;

@@ -18,7 +18,8 @@ export interface Found<T> {
 }
 
 const NOTHING: readonly string[] = [];
-const plain = /^[\w./:~-]*$/;
+/** A name, or a parameter: nothing that is half of each. */
+const SEGMENT = /^(?::[A-Za-z_]\w*|[\w.~-]+)$/;
 
 /**
  * What is behind which method and path, found by walking the path's segments: no regular expression, no scan of the routes. A segment that a route
@@ -32,10 +33,12 @@ export class RouteTree<T> {
    * @throws where there is such a route already, or the path has patterns of another kind
    */
   add(method: string, path: string, target: T): void {
-    if (!plain.test(path)) throw new Error(`No pattern but ":name" can stand in a path: ${path}`);
+    const segments = segmentsOf(path);
+    if (!segments.every((segment) => SEGMENT.test(segment)))
+      throw new Error(`No pattern but ":name" can stand in a path, and it fills its segment: ${path}`);
     let at = this.root;
     const parameters: [number, string][] = [];
-    for (const [position, segment] of segmentsOf(path).entries()) {
+    for (const [position, segment] of segments.entries()) {
       if (segment.startsWith(':')) {
         parameters.push([position, segment.slice(1)]);
         at = at.parameter ??= nodeOf();

@@ -51,6 +51,8 @@ export class ServiceAdapter extends ExpressAdapter {
   /** Routes come after the middleware that was there before the first of them. */
   private addRoute(method: string, route: readonly unknown[]): never {
     const [path, handler] = route as readonly [string, RequestHandler];
+    if (route.length !== 2 || typeof handler !== 'function')
+      throw new Error(`A route has a path and one handler: ${method} ${path}`);
     if (!this.routes) {
       this.routes = new RouteTree();
       this.use((request: Request, response: Response, next: NextFunction) =>
@@ -61,12 +63,13 @@ export class ServiceAdapter extends ExpressAdapter {
     return this.instance as never;
   }
 
-  private dispatch(request: Request, response: Response, next: NextFunction): void {
+  /** Whoever calls awaits the answer: a handler that fails is a request that fails, and not the end of the process. */
+  private dispatch(request: Request, response: Response, next: NextFunction): unknown {
     const found = this.routes?.find(request.method, request.path);
     if (!found) return next();
     request.params = decoded(found);
     request.route = found.target;
-    void found.target.handler(request, response, next);
+    return found.target.handler(request, response, next);
   }
 }
 

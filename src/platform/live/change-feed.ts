@@ -47,6 +47,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     return this.up;
   }
 
+  /** Whether what is read here may be what an open transaction has written. */
+  get inTransaction(): boolean {
+    return this.database.inTransaction;
+  }
+
   /** Hears the keys that `NOTIFY channel, key` names. Call it before the application has started. */
   listen(channel: string, listener: Listener): void {
     this.listeners.set(channel, listener);

@@ -56,6 +56,7 @@ export class LiveCache<V extends object | true> {
       known.asked = true;
       return known.answer;
     }
+    if (this.feed.inTransaction) return this.loadOne(key); // what it sees may never be committed
     const reading = this.readings.get(key) ?? this.read([key]);
     const answer = (await reading.answers).get(key) ?? null;
     return reading.changed.has(key) && answer !== null ? this.loadOne(key) : answer;
@@ -131,6 +132,7 @@ export class LiveCache<V extends object | true> {
       const due = this.takeDue();
       for (let at = 0; at < due.length; at += BATCH) {
         const keys = due.slice(at, at + BATCH).filter((key) => !this.readings.has(key));
+        if (!this.feed.healthy) return; // what changes from here on may never be heard of
         if (keys.length > 0) await this.read(keys).answers;
       }
     } catch {

@@ -1,6 +1,6 @@
 /**
- * Values by key, which are forgotten unless they are used: a period after their last use at the soonest, two at the latest. Without timers: the keys live
- * in two generations, and every period the older one is dropped whole. (Deleting one by one from the front of a Map is not O(1): each
+ * Values by key, which are forgotten unless they are used: a period after their last use at the soonest, and two at the latest for as long as anything is
+ * used. Without timers: the keys live in two generations, and every period the older one is dropped whole. (Deleting one by one from the front of a Map is not O(1): each
  * new iterator walks over the graves of the deleted.)
  */
 export class RecentlyUsed<V> {
@@ -27,12 +27,17 @@ export class RecentlyUsed<V> {
     const value = this.current.get(key);
     if (value !== undefined) return value;
     const known = this.earlier.get(key);
-    if (known !== undefined) this.current.set(key, known);
+    if (known !== undefined) this.promote(key, known);
     return known;
   }
 
   set(key: string, value: V): void {
     this.turn();
+    this.current.set(key, value);
+  }
+
+  private promote(key: string, value: V): void {
+    this.earlier.delete(key);
     this.current.set(key, value);
   }
 

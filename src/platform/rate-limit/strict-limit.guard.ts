@@ -12,6 +12,8 @@ import type { BucketState } from './token-buckets.js';
 export class StrictLimitGuard extends ThrottlerGuard {
   @Inject()
   private readonly metrics: LimitMetrics;
+  /** By handler; looking it up anew costs as much as a bucket. */
+  private readonly declared = new WeakMap<object, { readonly bucket: StrictBucket | undefined }>();
 
   /** Most routes declare none, and are not held up by looking for each. */
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
@@ -42,10 +44,13 @@ export class StrictLimitGuard extends ThrottlerGuard {
   }
 
   private bucketOf(context: ExecutionContext): StrictBucket | undefined {
-    return this.reflector.getAllAndOverride<StrictBucket | undefined>(STRICT_LIMIT, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const handler = context.getHandler();
+    let known = this.declared.get(handler);
+    if (!known) {
+      known = { bucket: this.reflector.get<StrictBucket | undefined>(STRICT_LIMIT, handler) };
+      this.declared.set(handler, known);
+    }
+    return known.bucket;
   }
 
   private exchange(context: ExecutionContext): { request: Request; response: Response } {

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import type { NextFunction, Request, Response } from 'express';
+import { ServiceAdapter } from '../../src/platform/http/index.js';
+
+describe('Adapter of the service', () => {
+  const adapter = new ServiceAdapter();
+  let base: string;
+  beforeAll(async () => {
+    const add = adapter.get.bind(adapter) as unknown as (...route: unknown[]) => void;
+    add('/fails/:how', async ({ params }: Request) => {
+      throw new Error(`by ${String(params['how'])}`);
+    });
+    adapter.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(error instanceof URIError ? 400 : 500).send(error.message);
+    });
+    adapter.initHttpServer({});
+    await new Promise<void>((resolve) => adapter.listen(0, resolve));
+    base = `http://127.0.0.1:${(adapter.getHttpServer().address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    const closed = new Promise((resolve) => adapter.getHttpServer().close(resolve));
+    adapter.getHttpServer().closeAllConnections();
+    await closed;
+  });
+
+  const ask = async (path: string): Promise<[number, string]> => {
+    const response = await fetch(`${base}${path}`);
+    return [response.status, await response.text()];
+  };
+
+  it('answers for a handler that fails, and goes on', async () => {
+    expect(await ask('/fails/itself')).toEqual([500, 'by itself']);
+    expect(await ask('/fails/by%20a%2Fspace')).toEqual([500, 'by by a/space']);
+  });
+
+  it('refuses a path that is not encoded as it should be', async () => {
+    expect((await ask('/fails/%E0%A4%A'))[0]).toBe(400);
+  });
+
+  it.each([[['/a', () => undefined, () => undefined]], [['a setting']], [[() => undefined]]])(
+    'takes no route but one of a path and a handler: %#',
+    (route) => {
+      const add = adapter.post.bind(adapter) as unknown as (...route: unknown[]) => void;
+      expect(() => add(...route)).toThrow('A route has a path and one handler');
+    },
+  );
+});
