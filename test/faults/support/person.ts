@@ -41,6 +41,8 @@ export class Person {
   readonly email = `${ulid().toLowerCase()}@example.com`;
   readonly password = new Possible(`quiet-harbour-${ulid()}`);
   readonly firstName = new Possible('Ada');
+  /** What they were called before the last change was acknowledged, and when that was. */
+  formerName = { value: '', at: 0 };
   stage: 'new' | 'pending' | 'active' | 'erased' | 'lost' = 'new';
   /** Verification was sent and nobody answered: the account may be there. */
   verifying = false;

@@ -6,6 +6,8 @@ const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 /** The bound of contract section 2 for an access token of an ended session. */
 const REVOCATION_BOUND_MS = 5_000;
+/** What one replica was told the others hear within this; until then they may show the name before. */
+const HEARD_WITHIN_MS = 1_000;
 /** The default of REFRESH_RETRY_WINDOW, and less than the life of an access token. */
 const RETRY_WINDOW_MS = 30_000;
 const ACCESS_USED_FOR_MS = 400_000;
@@ -53,10 +55,12 @@ async function login(person: Person, { wire }: World): Promise<void> {
 
 async function look(person: Person, { wire }: Pick<World, 'wire'>): Promise<void> {
   const { access: token } = pick(person.sessions);
+  const sent = Date.now();
   const reply = await wire.ask({ method: 'GET', path: ME, token, expect: [200] });
   if (reply.outcome !== 'answered') return;
   person.userId = String(reply.body['id']);
   const seen = String(reply.body['firstName']);
+  if (seen === person.formerName.value && sent - person.formerName.at < HEARD_WITHIN_MS) return;
   if (!person.firstName.allows(seen))
     wire.fault(`${person.email} is called ${seen}, which nobody has written.`);
   person.firstName.settle(seen);
@@ -66,8 +70,10 @@ async function rename(person: Person, { wire }: World): Promise<void> {
   const { access: token } = pick(person.sessions);
   const firstName = `Ada ${ulid()}`;
   const reply = await wire.ask({ method: 'PATCH', path: ME, body: { firstName }, token, expect: [200] });
-  if (reply.outcome === 'answered') person.firstName.settle(firstName);
-  else person.firstName.maybe(firstName);
+  if (reply.outcome === 'answered') {
+    person.formerName = { value: person.firstName.latest, at: Date.now() };
+    person.firstName.settle(firstName);
+  } else person.firstName.maybe(firstName);
 }
 
 async function refresh(person: Person, { wire }: World): Promise<void> {
