@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/index.js';
 import { ChangeFeed, LiveCache } from '../../src/platform/live/index.js';
 import { eventually, TestApp } from '../support/test-app.js';
@@ -29,8 +30,10 @@ describe('What is answered from memory', () => {
       return new Map([[key, answer]]);
     });
     const before = cache.get('key');
+    await eventually('it is read', () => reads.length === 1);
     await breakFeed();
     const after = cache.get('key');
+    await eventually('it is read anew', () => reads.length === 2);
     reads[0]?.({ read: 0 });
     reads[1]?.({ read: 1 });
     expect(await after).toEqual({ read: 1 });
@@ -48,16 +51,19 @@ describe('What is answered from memory', () => {
     beforeEach(() => {
       loads = [];
       answering = async () => undefined;
-      cache = new LiveCache(feed, 'gatehouse_test_changed', async (keys) => {
+      const load = async (keys: readonly string[]) => {
         const load = loads.push(keys);
         await answering();
-        return new Map(keys.filter((key) => key !== 'gone').map((key) => [key, { load }]));
-      });
+        return new Map(keys.map((key) => [key, { load }]));
+      };
+      cache = new LiveCache(feed, 'gatehouse_test_changed', load, 2_500);
     });
 
-    /** Asks for `wanted` twice, so that they are known and wanted, and for `once` once. */
+    /** Asks for all of them, and two seconds later for those that are wanted once more. */
     async function ask(wanted: readonly string[], once: readonly string[] = []): Promise<void> {
       await Promise.all([...wanted, ...once].map((key) => cache.get(key)));
+      expect(loads).toEqual([[...wanted, ...once]]);
+      await sleep(2_000);
       for (const key of wanted) await cache.get(key);
       loads.length = 0;
     }

@@ -1,9 +1,12 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { ChangeFeed } from './change-feed.js';
 
 /** No answer older than this is given: the hard bound of contract section 2. */
 const MAX_AGE_MS = 5_000;
-/** At the feed's next sign of life after this age an answer is read anew if anybody has asked for it, and else forgotten. */
+/** At the feed's next sign of life after this age an answer is read anew, if it is still wanted, and else forgotten. */
 const RENEW_AFTER_MS = 3_000;
+/** For as long after somebody has asked. Reading a key anew among others costs a twentieth of reading it alone, and keeps nobody waiting. */
+const WANTED_MS = 30_000;
 /** As many answers are read anew by one statement. */
 const BATCH = 500;
 const MAX_ENTRIES = 50_000;
@@ -12,8 +15,7 @@ interface Entry<V> {
   readonly answer: V;
   /** When its reading began, by the monotonic clock. */
   readonly readAt: number;
-  /** Whether somebody wanted it since. */
-  asked: boolean;
+  askedAt: number;
 }
 
 interface Reading<V> {
@@ -27,19 +29,22 @@ export type LoadAnswers<V> = (keys: readonly string[]) => Promise<ReadonlyMap<st
 
 /**
  * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
- * nothing changed while it was being read, and nothing may have; absence is never kept. What callers go on asking for is read anew before it is too
- * old, many keys by one statement, so that no request waits for it.
+ * nothing changed while it was being read, and nothing may have; absence is never kept. What is asked for at the same moment is read by one
+ * statement, and what callers go on asking for is read anew before it is too old, so that no request waits for it.
  */
 export class LiveCache<V extends object | true> {
   /** In order of age. */
   private readonly entries = new Map<string, Entry<V>>();
   private readonly readings = new Map<string, Reading<V>>();
   private renewing = false;
+  /** What is read at the end of this turn of the event loop. */
+  private gathering: { readonly keys: string[]; readonly reading: Reading<V> } | undefined;
 
   constructor(
     private readonly feed: ChangeFeed,
     private readonly channel: string,
     private readonly load: LoadAnswers<V>,
+    private readonly wantedMs = WANTED_MS,
   ) {
     feed.listen(channel, {
       changed: (key) => this.forget(key),
@@ -52,12 +57,13 @@ export class LiveCache<V extends object | true> {
   async get(key: string): Promise<V | null> {
     if (!this.feed.healthy) return this.loadOne(key);
     const known = this.entries.get(key);
-    if (known !== undefined && performance.now() - known.readAt < MAX_AGE_MS) {
-      known.asked = true;
+    const now = performance.now();
+    if (known !== undefined && now - known.readAt < MAX_AGE_MS) {
+      known.askedAt = now;
       return known.answer;
     }
     if (this.feed.inTransaction) return this.loadOne(key); // what it sees may never be committed
-    const reading = this.readings.get(key) ?? this.read([key]);
+    const reading = this.readings.get(key) ?? this.readWithOthers(key);
     const answer = (await reading.answers).get(key) ?? null;
     return reading.changed.has(key) && answer !== null ? this.loadOne(key) : answer;
   }
@@ -84,11 +90,36 @@ export class LiveCache<V extends object | true> {
     return (await this.load([key])).get(key) ?? null;
   }
 
+  /** Reads a key that is not being read, by one statement with all others of this turn of the event loop. */
+  private readWithOthers(key: string): Reading<V> {
+    this.gathering ??= this.gather();
+    const { keys, reading } = this.gathering;
+    keys.push(key);
+    this.readings.set(key, reading);
+    return reading;
+  }
+
+  private gather(): { readonly keys: string[]; readonly reading: Reading<V> } {
+    const keys: string[] = [];
+    const load = async (): Promise<ReadonlyMap<string, V>> => {
+      await endOfTurn();
+      this.gathering = undefined;
+      return this.load(keys);
+    };
+    return { keys, reading: this.begin(keys, load()) };
+  }
+
   /** Reads keys of which none is being read. */
   private read(keys: readonly string[]): Reading<V> {
+    const reading = this.begin(keys, this.load(keys));
+    for (const key of keys) this.readings.set(key, reading);
+    return reading;
+  }
+
+  private begin(keys: readonly string[], loaded: Promise<ReadonlyMap<string, V>>): Reading<V> {
     const readAt = performance.now();
     const changed = new Set<string>();
-    const answers = this.load(keys).then(
+    const answers = loaded.then(
       (found) => {
         this.finish(keys, reading);
         for (const key of keys) if (!changed.has(key)) this.keep(key, found.get(key), readAt);
@@ -100,7 +131,6 @@ export class LiveCache<V extends object | true> {
       },
     );
     const reading = { answers, changed };
-    for (const key of keys) this.readings.set(key, reading);
     return reading;
   }
 
@@ -109,10 +139,11 @@ export class LiveCache<V extends object | true> {
   }
 
   private keep(key: string, answer: V | undefined, readAt: number): void {
+    const askedAt = this.entries.get(key)?.askedAt ?? readAt;
     this.entries.delete(key); // what is new goes to the end
     if (answer === undefined || !this.feed.healthy) return;
     if (this.entries.size >= MAX_ENTRIES) this.makeRoom();
-    this.entries.set(key, { answer, readAt, asked: false });
+    this.entries.set(key, { answer, readAt, askedAt });
   }
 
   /** Many at a time: each walk to the oldest passes the places of all that have gone. */
@@ -144,10 +175,10 @@ export class LiveCache<V extends object | true> {
 
   private takeDue(): string[] {
     const due: string[] = [];
-    const oldest = performance.now() - RENEW_AFTER_MS;
-    for (const [key, { readAt, asked }] of this.entries) {
-      if (readAt > oldest) break;
-      if (asked) due.push(key);
+    const now = performance.now();
+    for (const [key, { readAt, askedAt }] of this.entries) {
+      if (readAt > now - RENEW_AFTER_MS) break;
+      if (askedAt > now - this.wantedMs) due.push(key);
       else this.entries.delete(key);
     }
     return due;
