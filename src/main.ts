@@ -60,6 +60,7 @@ main().then(
 );
 
 function reasonOf(error: unknown): string {
+  // By its name: its class stands among what is loaded later.
   if (error instanceof Error && error.name === 'DatabaseUnreachable') return `${error.message}.`;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken. Choose another with PORT.`;

@@ -52,9 +52,9 @@ describe('What is answered from memory', () => {
       loads = [];
       answering = async () => undefined;
       const load = async (keys: readonly string[]) => {
-        const load = loads.push(keys);
+        const nth = loads.push(keys);
         await answering();
-        return new Map(keys.map((key) => [key, { load }]));
+        return new Map(keys.map((key) => [key, { load: nth }]));
       };
       cache = new LiveCache(feed, 'gatehouse_test_changed', load, 2_500);
     });

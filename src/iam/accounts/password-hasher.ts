@@ -23,7 +23,7 @@ export class PasswordHasher {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly refusals: Count;
-  /** Of a password that nobody has: what is compared with it is hashed as any other, by its parameters and salt. */
+  /** Of a password that nobody has: what is compared with it is hashed like every other, by its parameters and salt. */
   private readonly dummy: string;
 
   constructor(

@@ -76,7 +76,7 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
   stateOf(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
-    return lock ? this.tenants.findState(tenantId, true) : this.tenantStates.get(tenantId);
+    return lock ? this.tenants.holdState(tenantId) : this.tenantStates.get(tenantId);
   }
 
   async whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null> {

@@ -49,12 +49,7 @@ export class RoleRepository {
     );
   }
 
-  /** Every role: there are few, and held scopes need them all. */
-  listAll(tenantId: TenantId): Promise<Role[]> {
-    return this.database.rows(tenantId, `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1`);
-  }
-
-  /** The same of several tenants, each with its tenant. The offset keeps the planner to looking each tenant up. */
+  /** Every role of these tenants, each with its tenant: there are few, and held scopes need them all. The offset keeps the planner to looking each tenant up. */
   listAllOf(tenantIds: readonly string[]): Promise<(Role & { readonly tenantId: string })[]> {
     return this.database.rowsOfEach(
       tenantIds,

@@ -26,10 +26,10 @@ export class TenantRepository {
     return this.database.row<Tenant>(`SELECT ${COLUMNS} FROM tenants t WHERE t.id = $1`, [id]);
   }
 
-  /** With `lock` it cannot be archived or restored before the open transaction ends. */
-  findState(id: TenantId, lock: boolean): Promise<TenantState | null> {
+  /** The state of one, which cannot be archived or restored before the open transaction ends. */
+  holdState(id: TenantId): Promise<TenantState | null> {
     return this.database.row<TenantState>(
-      `SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 ${lock ? 'FOR SHARE' : ''}`,
+      'SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 FOR SHARE',
       [id],
     );
   }

@@ -19,6 +19,7 @@ interface Route {
 export class ServiceAdapter extends ExpressAdapter {
   private routes: RouteTree<Route> | undefined;
 
+  // Overloads of the framework, one of which Nest calls: no type but never fits in the place of all of them.
   override get(...route: never[]): never {
     return this.addRoute('GET', route);
   }

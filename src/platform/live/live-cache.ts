@@ -5,7 +5,7 @@ import type { ChangeFeed } from './change-feed.js';
 const MAX_AGE_MS = 5_000;
 /** At the feed's next sign of life after this age an answer is read anew, if it is still wanted, and else forgotten. */
 const RENEW_AFTER_MS = 3_000;
-/** For as long after somebody has asked. Reading a key anew among others costs a twentieth of reading it alone, and keeps nobody waiting. */
+/** It is for as long after somebody has asked: read among others it keeps nobody waiting. */
 const WANTED_MS = 30_000;
 /** As many answers are read anew by one statement. */
 const BATCH = 500;
@@ -58,9 +58,9 @@ export class LiveCache<V extends object | true> {
     if (!this.feed.healthy) return this.loadOne(key);
     const known = this.entries.get(key);
     const now = performance.now();
-    if (known !== undefined && now - known.readAt < MAX_AGE_MS) {
-      known.askedAt = now;
-      return known.answer;
+    if (known !== undefined) {
+      known.askedAt = now; // also of one that is too old: what takes its place is wanted
+      if (now - known.readAt < MAX_AGE_MS) return known.answer;
     }
     if (this.feed.inTransaction) return this.loadOne(key); // what it sees may never be committed
     const reading = this.readings.get(key) ?? this.readWithOthers(key);
@@ -130,7 +130,7 @@ export class LiveCache<V extends object | true> {
         throw error;
       },
     );
-    const reading = { answers, changed };
+    const reading: Reading<V> = { answers, changed };
     return reading;
   }
 
