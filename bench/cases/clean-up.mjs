@@ -27,7 +27,7 @@ export default async function cleanUp(bench) {
   const { p99 } = await bench.paired(
     async () => {
       await expire(service.query, expired);
-      await service.query(`SELECT graphile_worker.add_job('housekeeping', '{}')`);
+      await tidy(service.query);
       const found = await load.put(service, how);
       await gone(service.query);
       return found;
@@ -52,6 +52,7 @@ export default async function cleanUp(bench) {
 
 /** Sessions, each with its grant, whose time is over; of one person, as whose they are does not matter. */
 async function expire(query, count) {
+  await query('BEGIN'); // housekeeping may come by
   for (const [kind, columns, values] of [
     [
       'sessions',
@@ -67,14 +68,23 @@ async function expire(query, count) {
     await query(
       `INSERT INTO ${kind} (${columns}) SELECT ${values}, now() - interval '1 minute' FROM generate_series(1, ${count}) n`,
     );
+  await query('COMMIT');
   await query('VACUUM ANALYZE sessions, grants');
   await query('CHECKPOINT');
+}
+
+/** One clean-up takes no longer than a quarter of a minute for a table; here the next comes at once and not after ten minutes. */
+async function tidy(query) {
+  await query(
+    `SELECT graphile_worker.add_job('housekeeping', '{}', queue_name := 'bench', job_key := 'bench')`,
+  );
 }
 
 async function gone(query) {
   for (;;) {
     const [{ count }] = await query('SELECT count(*)::int AS count FROM sessions WHERE expires_at < now()');
-    if (count === 0) return;
-    await sleep(200);
+    if (count === 0) return void (await query('VACUUM sessions, grants')); // or it would be done while the other side is measured
+    await tidy(query);
+    await sleep(1_000);
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -23,8 +24,12 @@ class ConnectionLost extends Error {
 
 type Row = Record<string, unknown>;
 
-/** Few enough that no statement holds its locks for long. */
-const BATCH = 1_000;
+/** Few enough that no statement holds its locks, or a processor of the database, for long. */
+const BATCH = 100;
+/** After a batch, in times of what it took, so that whoever works meanwhile has the database for most of the time. */
+const REST = 2;
+/** A job with a dozen tables to look after is done well before it would be held for lost (JobPresence). */
+const LONGEST_MS = 15_000;
 
 /** Rows that may go. The texts are ours and never a caller's. */
 interface Removable {
@@ -37,9 +42,10 @@ interface Removable {
 
 /** The way to PostgreSQL: queries, and transactions that everything called inside them joins. */
 @Injectable()
-export class Database {
+export class Database implements OnModuleDestroy {
   private readonly scopes = new AsyncLocalStorage<Scope>();
   private readonly queue: StandingQueue;
+  private stopping = false;
 
   constructor(
     private readonly source: DataSource,
@@ -47,6 +53,11 @@ export class Database {
   ) {
     this.queue = new StandingQueue(settings.DATABASE_POOL_SIZE);
     this.pool.on('acquire', () => this.queue.served());
+  }
+
+  /** The end of the service does not wait for a clean-up. */
+  onModuleDestroy(): void {
+    this.stopping = true;
   }
 
   /** The manager of the transaction that is open here, else one that commits by itself. */
@@ -78,15 +89,20 @@ export class Database {
     return (await this.rows<T>(sql, parameters))[0] ?? null;
   }
 
-  /** Removes rows a batch at a time; one that somebody holds is left for another day. */
+  /**
+   * Removes rows a batch at a time, with rests between. One that somebody holds is left for another day, and so is what would take too long or
+   * keep the service from its end.
+   */
   async removeInBatches({ table, key, when }: Removable): Promise<void> {
-    let removed: number;
-    do {
+    const until = performance.now() + LONGEST_MS;
+    while (!this.stopping && performance.now() < until) {
+      const began = performance.now();
       const rows = await this.rows(
         `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${when} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
       );
-      removed = rows.length;
-    } while (removed === BATCH);
+      if (rows.length < BATCH) return;
+      await sleep((performance.now() - began) * REST);
+    }
   }
 
   /** Runs `work` in one transaction (READ COMMITTED); joins the one that is already open. */

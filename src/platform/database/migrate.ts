@@ -35,7 +35,7 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
   });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await applyPending(url, migrations);
+    if (!(await areApplied(lock, migrations))) await applyPending(url, migrations);
     const pool = new Pool({ connectionString: url, max: 2 });
     pool.on('error', () => undefined); // a lost connection shows in the query that needed it
     pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -47,6 +47,17 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
   } finally {
     await lock.end();
   }
+}
+
+/** Asked beforehand, as most starts find nothing to do. */
+async function areApplied(client: Client, migrations: readonly MigrationClass[]): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL AS there",
+  );
+  if (!rows[0]?.there) return false;
+  const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+  const names = new Set(applied.rows.map(({ name }) => name));
+  return migrations.every(({ name }) => names.has(name));
 }
 
 async function applyPending(url: string, migrations: readonly MigrationClass[]): Promise<void> {

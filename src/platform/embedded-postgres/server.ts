@@ -26,7 +26,6 @@ export async function bringUp(
   let server: ChildProcess | null = null;
   let launches = 0;
   for (const limit = Date.now() + START_LIMIT_MS; ; await sleep(POLL_MS)) {
-    if (server) meanwhile();
     const port = (await runningServer(place.cluster))?.port;
     try {
       if (port) return { holder: await connect(urlOf(port)), port };
@@ -45,6 +44,7 @@ export async function bringUp(
       if (launches++ === LAUNCH_ATTEMPTS)
         throw new Error(`The embedded PostgreSQL does not start; see ${logOf(place.cluster)}.`);
       server = await launch(place, durable);
+      meanwhile();
     }
     if (Date.now() > limit)
       throw new Error(`The embedded PostgreSQL did not start within a minute; see ${logOf(place.cluster)}.`);
