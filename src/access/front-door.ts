@@ -17,6 +17,9 @@ const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jw
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 
+/** Whoever comes without a token wants, as a rule, a route that needs none: an error made for each would note where, and nobody would read it. */
+const NOBODY = { principal: null, refusal: new AppError('unauthenticated') };
+
 /** What every request passes before its body is read: who is it, is it too often, is there such a route. */
 @Injectable()
 export class FrontDoor {
@@ -49,10 +52,10 @@ export class FrontDoor {
 
   /** Notes who is calling. Whether that suffices is the route's question; a database out of reach stays a 503 for routes that ask. */
   private async authenticate(request: Request): Promise<void> {
+    const headers = headerValuesOf(request, 'authorization');
+    if (headers.length === 0) return setAuthentication(request, NOBODY);
     try {
-      setAuthentication(request, {
-        principal: await this.authenticator.authenticate(headerValuesOf(request, 'authorization')),
-      });
+      setAuthentication(request, { principal: await this.authenticator.authenticate(headers) });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });
     }

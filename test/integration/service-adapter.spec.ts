@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { ServiceAdapter } from '../../src/platform/http/index.js';
 
 describe('Adapter of the service', () => {
@@ -32,6 +32,25 @@ describe('Adapter of the service', () => {
     expect(await ask('/fails/itself')).toEqual([500, 'by itself']);
     expect(await ask('/fails/by%20a%2Fspace')).toEqual([500, 'by by a/space']);
   });
+
+  it('lets requests and answers be born with the prototypes that Express gives them', async () => {
+    const { request, response } = adapter.getInstance<Express>();
+    const born = new Promise((resolve) => {
+      adapter
+        .getHttpServer()
+        .prependOnceListener('request', (...pair: object[]) => resolve(pair.map(Object.getPrototypeOf)));
+    });
+    await ask('/fails/itself');
+    const [ofRequest, ofResponse] = (await born) as object[];
+    expect([ofRequest === request, ofResponse === response]).toEqual([true, true]);
+  });
+
+  it.each([{ httpsOptions: {} }, { forceCloseConnections: true }, { return503OnClosing: true }])(
+    'refuses what it would pass over: %p',
+    (options) => {
+      expect(() => new ServiceAdapter().initHttpServer(options)).toThrow('knows no TLS');
+    },
+  );
 
   it('refuses a path that is not encoded as it should be', async () => {
     expect((await ask('/fails/%E0%A4%A'))[0]).toBe(400);

@@ -1,6 +1,7 @@
-import { StreamableFile } from '@nestjs/common';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile, type NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { RouteTree, type Found } from './route-tree.js';
 
 /** RFC 9110: these answers have no content. */
@@ -18,6 +19,22 @@ interface Route {
  */
 export class ServiceAdapter extends ExpressAdapter {
   private routes: RouteTree<Route> | undefined;
+
+  /**
+   * Express gives every request and answer a prototype of its own, and what the engine has learnt about such objects is lost when their prototype
+   * changes. Here they are born with it, and Express finds nothing to change.
+   * @throws for options of the server: TLS is the proxy's, and the end of the service its own (`platform/health`)
+   */
+  override initHttpServer(options: NestApplicationOptions): void {
+    if (options.httpsOptions || options.forceCloseConnections || options.return503OnClosing)
+      throw new Error('The server of this adapter knows no TLS and no closing of its own.');
+    const app = this.getInstance<Express>();
+    class BornRequest extends IncomingMessage {}
+    class BornResponse extends ServerResponse {}
+    app.request = bornAs(BornRequest.prototype, app.request);
+    app.response = bornAs(BornResponse.prototype, app.response);
+    this.httpServer = createServer({ IncomingMessage: BornRequest, ServerResponse: BornResponse }, app);
+  }
 
   // Overloads of the framework, one of which Nest calls: no type but never fits in the place of all of them.
   override get(...route: never[]): never {
@@ -78,6 +95,11 @@ export class ServiceAdapter extends ExpressAdapter {
 function decoded({ parameters }: Found<Route>): Record<string, string> {
   for (const name in parameters) parameters[name] = decodeURIComponent(parameters[name] ?? '');
   return parameters;
+}
+
+/** The prototype of a class, which inherits from Express's from now on. */
+function bornAs<T extends object>(prototype: object, express: T): T {
+  return Object.setPrototypeOf(prototype, express) as T;
 }
 
 function isData(body: unknown): body is object {
