@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { populate } from '../support/people.mjs';
 
 /** Nobody has asked for anything yet. */
 const SETTLING_MS = { full: 10_000, quick: 1_000, smoke: 0 };
 /** Two periods of the buckets, after which what they keep of a caller is gone. */
 const FORGETTING_MS = { full: 125_000, quick: 1_000, smoke: 0 };
-/** Answered to anybody; what is looked at is what is kept of who asked. */
-const PATH = '/api/docs/start.js';
+/** Of the callers, how many are signed in: more than the tokens and answers that are kept of callers by their bounds. */
+const SIGNED_IN = { full: 150_000, quick: 2_000, smoke: 200 };
 
-/** What the process takes, idle and after so many callers as if by a proxy, each from another address. */
+/** What the process takes, idle and after so many callers as if by a proxy, each from another address; those who are signed in come last. */
 export default async function memory(bench) {
   const callers = Number(
     process.env.BENCH_CALLERS ?? bench.of({ full: 1_000_000, quick: 10_000, smoke: 1_000 }),
@@ -16,7 +17,7 @@ export default async function memory(bench) {
   const service = await bench.service({ TRUSTED_PROXIES: '127.0.0.1' });
   await sleep(bench.of(SETTLING_MS));
   const idle = residentOf(service.pid);
-  await everybody(bench, service, callers);
+  await everybody(bench, service, callers, bench.of(SIGNED_IN));
   const busy = residentOf(service.pid);
   await sleep(bench.of(FORGETTING_MS));
   const afterwards = residentOf(service.pid);
@@ -29,11 +30,16 @@ export default async function memory(bench) {
 }
 
 /** Some at a time, each once. */
-async function everybody(bench, service, callers) {
+async function everybody(bench, service, callers, signedIn) {
+  await populate(service.query, { people: signedIn });
+  const tokens = await bench.tokensOf(service);
+  const strangers = callers - signedIn;
   const load = await bench.load(
     Array.from({ length: callers }, (_, n) => ({
-      path: PATH,
       headers: { 'X-Forwarded-For': `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
+      ...(n < strangers
+        ? { path: '/api/docs/start.js' } // what is looked at is what is kept of who asked
+        : { path: '/api/v1/iam/me', token: tokens.access(n - strangers, { inTenant: true }) }),
     })),
   );
   await load.all(service, { connections: 32 });

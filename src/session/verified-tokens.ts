@@ -14,8 +14,8 @@ export interface VerifiedToken {
 
 /** A caller who pauses for longer has the token verified anew; a token that has had its successor is not kept until it expires. */
 const PERIOD_MS = 60_000;
-/** Some 30 MB, and of the generation before no more than that. Beyond it the tokens that were not seen for longest are verified anew. */
-const MAX_TOKENS = 50_000;
+/** Some 10 MB, and of the generation before no more than that. Beyond it the tokens that were not seen for longest are verified anew. */
+const MAX_TOKENS = 20_000;
 
 /**
  * Tokens whose signature need not be computed a second time (ADR 14). Known by a digest of every byte of them, so that nothing but the very

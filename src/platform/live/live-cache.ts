@@ -9,7 +9,7 @@ const RENEW_AFTER_MS = 3_000;
 const WANTED_MS = 30_000;
 /** As many answers are read anew by one statement. */
 const BATCH = 500;
-const MAX_ENTRIES = 50_000;
+const MAX_ENTRIES = 20_000;
 
 interface Entry<V> {
   readonly answer: V;
