@@ -53,6 +53,21 @@ module.exports = {
       to: { path: ['^client/src/(verifier|nestjs)/', 'node_modules/(jose|@nestjs)/'] },
     },
     {
+      name: 'loaded-for-whoever-needs-it',
+      comment:
+        'The start is mostly the reading of files: what few deployments or few requests need is imported where it is needed.',
+      severity: 'error',
+      from: {
+        path: '^(src|examples)/',
+        pathNot: '^src/platform/(observability/open-telemetry|rate-limit/redis-client)\\.ts$',
+      },
+      to: {
+        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|ioredis|jose|nodemailer|openid-client|undici)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only', 'type-import'],
+      },
+    },
+    {
       name: 'examples-are-not-shipped',
       severity: 'error',
       from: { path: '^(src|migrations)/' },

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import { AppError } from '../platform/errors/index.js';
 import { Bearer, Caller, CountsAsRead, type Principal, Tag } from '../platform/http/index.js';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, schemaOf } from '../platform/swagger/index.js';
 import { AbilityService } from './ability.service.js';
 import { ProbeDto } from './dto/probe.dto.js';
 import { VerdictResponse } from './probe.response.js';
@@ -24,7 +24,7 @@ export class ProbeController {
       'Answers for each scope whether the caller may do it to the subject now, and why not. Advisory: the command decides again, by the same rules.',
   })
   @ApiOkResponse({
-    schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(VerdictResponse) } },
+    schema: { type: 'object', additionalProperties: { $ref: schemaOf(VerdictResponse) } },
     example: { 'iam:invitation:create': { allowed: true } },
   })
   async can(

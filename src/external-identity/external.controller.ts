@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
+import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { RedeemDto, StartDto } from './external.dto.js';

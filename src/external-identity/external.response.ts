@@ -1,4 +1,3 @@
-import { ApiParam } from '@nestjs/swagger';
 import {
   CursorAnswer,
   IntegerAnswer,
@@ -8,6 +7,7 @@ import {
   UlidAnswer,
   WordAnswer,
 } from '../platform/http/index.js';
+import { ApiParam } from '../platform/swagger/index.js';
 import type { StartedFlow } from './flow/start.service.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 import type { Identity } from './linking/identity.repository.js';

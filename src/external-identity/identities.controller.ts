@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
@@ -13,6 +12,7 @@ import {
   type Page,
   type Principal,
 } from '../platform/http/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { LinkDto } from './external.dto.js';
 import {

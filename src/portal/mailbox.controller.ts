@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { isWorkbench, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { isFromOwnMachine, Public } from '../platform/http/index.js';
 import { MailFolder } from '../platform/mail/index.js';
+import { ApiExcludeController } from '../platform/swagger/index.js';
 
 const MOST = 50;
 

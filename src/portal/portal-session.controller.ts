@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Problems, Public, Tag, type TenantId } from '../platform/http/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './portal-session.dto.js';
 import { SessionCookies } from './session-cookies.js';

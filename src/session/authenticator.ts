@@ -6,9 +6,6 @@ import { AccessTokenService } from './access-token.service.js';
 import { ClientStanding } from './client-standing.js';
 import { SessionLiveness } from './session-liveness.js';
 
-/** Whoever comes without a token wants, as a rule, a route that needs none: an error made for each would note where, and nobody would read it. */
-const NO_TOKEN = new AppError('unauthenticated');
-
 /** From an Authorization header to a principal. */
 @Injectable()
 export class Authenticator {
@@ -24,8 +21,7 @@ export class Authenticator {
    * @throws {AppError} unauthenticated; the error of the database when it is out of reach
    */
   async authenticate(headers: readonly string[]): Promise<Principal> {
-    const [authorization] = headers;
-    if (authorization === undefined) throw NO_TOKEN;
+    const [authorization = ''] = headers;
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });

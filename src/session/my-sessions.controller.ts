@@ -1,5 +1,4 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import {
   Bearer,
@@ -12,6 +11,7 @@ import {
   type Principal,
   type SessionId,
 } from '../platform/http/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 

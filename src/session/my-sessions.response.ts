@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { CursorAnswer, ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../platform/http/index.js';
+import { ApiProperty } from '../platform/swagger/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 export class PropertyResponse {

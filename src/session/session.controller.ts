@@ -1,5 +1,4 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import {
   Bearer,
@@ -12,6 +11,7 @@ import {
   type TenantId,
 } from '../platform/http/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { RefreshService } from './refresh.service.js';
 import { SessionService } from './session.service.js';

@@ -1,8 +1,7 @@
-import { OmitType } from '@nestjs/swagger';
 import { IntegerAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../platform/http/index.js';
 
-/** Contract section 2. */
-export class TokenResponse {
+/** Contract section 2: for the tenant that was selected; the refresh token stays as it is. */
+export class TenantTokenResponse {
   @WordAnswer(['Bearer'])
   tokenType: string;
   @TextAnswer({
@@ -14,13 +13,6 @@ export class TokenResponse {
   accessToken: string;
   @IntegerAnswer({ min: 1, max: 2_147_483_647, description: 'Seconds.', example: 600 })
   expiresIn: number;
-  @TextAnswer({
-    max: 512,
-    pattern: '^[!-~]+$',
-    description: 'Opaque: its form may change.',
-    example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-  })
-  refreshToken: string;
   @IntegerAnswer({ min: 0, max: 2_147_483_647, description: 'Seconds.', example: 2_592_000 })
   refreshExpiresIn: number;
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
@@ -29,5 +21,13 @@ export class TokenResponse {
   tenantId: string | null;
 }
 
-/** For the tenant that was selected; the refresh token stays as it is. */
-export class TenantTokenResponse extends OmitType(TokenResponse, ['refreshToken']) {}
+/** Contract section 2. */
+export class TokenResponse extends TenantTokenResponse {
+  @TextAnswer({
+    max: 512,
+    pattern: '^[!-~]+$',
+    description: 'Opaque: its form may change.',
+    example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  })
+  refreshToken: string;
+}

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { EmailField, PasswordField, TextField, ValidationPipe } from '../../src/platform/http/index.js';
 import { DECORATORS } from '@nestjs/swagger';
+import { describeClasses } from '../../src/platform/swagger/index.js';
 import { OpenApi } from '../support/openapi.js';
 
 class Fields {
@@ -27,6 +28,7 @@ const awkward = fc.oneof(
 /** A client may check a form by the published schema: it must not be refused what the service takes, nor the other way round. */
 describe('Published schema of a field', () => {
   const pipe = new ValidationPipe();
+  beforeAll(describeClasses);
   const api = new OpenApi({ paths: {}, components: {} });
 
   function published(field: string): object {

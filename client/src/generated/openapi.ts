@@ -1793,11 +1793,6 @@ export interface components {
              */
             expiresIn: number;
             /**
-             * @description Opaque: its form may change.
-             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
-             */
-            refreshToken: string;
-            /**
              * Format: int32
              * @description Seconds.
              * @example 2592000
@@ -1810,6 +1805,11 @@ export interface components {
              * @example null
              */
             tenantId: string | null;
+            /**
+             * @description Opaque: its form may change.
+             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            refreshToken: string;
         };
         RefreshDto: {
             /** @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
@@ -3635,10 +3635,10 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
                      *       "expiresIn": 600,
-                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -3676,10 +3676,10 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
                      *       "expiresIn": 600,
-                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -4252,10 +4252,10 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
                      *       "expiresIn": 600,
-                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -4391,10 +4391,10 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
                      *       "expiresIn": 600,
-                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { SignJWT } from 'jose';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { OutboundHttp } from '../../platform/outbound/index.js';
 import { ExternalProvider } from './external-provider.decorator.js';
@@ -103,8 +102,9 @@ export class AppleProvider implements SignInProvider {
   }
 
   /** Made for each request: nothing to store, and nothing that expires in half a year when nobody remembers it (APL-3). */
-  private clientSecretOf({ id, teamId, keyId, privateKey }: Client): Promise<string> {
+  private async clientSecretOf({ id, teamId, keyId, privateKey }: Client): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
+    const { SignJWT } = await import('jose');
     return new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
       .setIssuer(teamId)

@@ -1,4 +1,4 @@
-import { jwtVerify, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { requireSubject } from './provider-http.js';
 import { ProviderKeys } from './provider-keys.js';
@@ -33,6 +33,7 @@ export class IdTokenVerifier {
     { issuers, audience, nonce }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
     try {
+      const { jwtVerify } = await import('jose'); // for whoever has such a provider
       const { payload } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys.find, {
         algorithms: [...this.algorithms],
         issuer: [...issuers],

@@ -1,18 +1,5 @@
 import type { JWTPayload } from 'jose';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretBasic,
-  ClientSecretPost,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-  ResponseBodyError,
-  AuthorizationResponseError,
-  type ClientAuth,
-  type Configuration,
-} from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { IdTokenVerifier } from './id-token.verifier.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
@@ -35,6 +22,8 @@ const ALGORITHMS = ['RS', 'PS', 'ES']
 /** What an ID token, and userinfo beside it, say of somebody. */
 type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
 
+type Library = typeof import('openid-client');
+
 interface Found {
   readonly configuration: Configuration;
   readonly idTokens: IdTokenVerifier;
@@ -55,6 +44,7 @@ export class OidcClient {
   }
 
   async start(flow: ProviderFlow, scope: string): Promise<URL> {
+    const { buildAuthorizationUrl } = await library();
     const { configuration } = await this.find();
     return buildAuthorizationUrl(configuration, {
       redirect_uri: flow.redirectUri,
@@ -74,10 +64,11 @@ export class OidcClient {
   async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
     const address = new URL(flow.redirectUri);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    const openid = await library();
     try {
       const { configuration, idTokens } = await this.find();
       const { issuer: iss, userinfo_endpoint: userinfo } = configuration.serverMetadata();
-      const { access_token: accessToken, id_token: idToken = '' } = await authorizationCodeGrant(
+      const { access_token: accessToken, id_token: idToken = '' } = await openid.authorizationCodeGrant(
         configuration,
         address,
         {
@@ -92,11 +83,11 @@ export class OidcClient {
       const claims: Claims = { ...proven, iss };
       if (claims['email'] !== undefined || userinfo === undefined) return claims;
       // Of the same subject, or refused (OIDC-6)
-      const info = await fetchUserInfo(configuration, accessToken, claims.sub);
+      const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
       const { email, email_verified, given_name = claims['given_name'] } = info;
       return { ...claims, email, email_verified, given_name };
     } catch (error) {
-      throw toSignInError(error);
+      throw toSignInError(error, openid);
     }
   }
 
@@ -118,10 +109,17 @@ export class OidcClient {
   private async discover(): Promise<Found> {
     const { issuer, clientId, clientSecret } = this.settings;
     const insecure = issuer.startsWith('http:');
-    const configuration = await discovery(new URL(issuer), clientId, {}, byFormOrHeader(clientSecret), {
-      [customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
-      execute: insecure ? [allowInsecureRequests] : [],
-    });
+    const openid = await library();
+    const configuration = await openid.discovery(
+      new URL(issuer),
+      clientId,
+      {},
+      byFormOrHeader(clientSecret, openid),
+      {
+        [openid.customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
+        execute: insecure ? [openid.allowInsecureRequests] : [],
+      },
+    );
     const {
       authorization_endpoint: authorize,
       token_endpoint: token,
@@ -136,8 +134,11 @@ export class OidcClient {
   }
 }
 
+/** Loaded for whoever has such a provider. */
+const library = (): Promise<Library> => import('openid-client');
+
 /** By form, or by header where the provider knows no form, which is what it says by saying nothing (OpenID Connect Discovery 3). */
-function byFormOrHeader(clientSecret: string): ClientAuth {
+function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretPost }: Library): ClientAuth {
   const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
   return (server, ...request) => {
     const knowsForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
@@ -145,7 +146,10 @@ function byFormOrHeader(clientSecret: string): ClientAuth {
   };
 }
 
-function toSignInError(error: unknown): SignInError {
+function toSignInError(
+  error: unknown,
+  { AuthorizationResponseError, ResponseBodyError }: Library,
+): SignInError {
   if (error instanceof SignInError) return error;
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return new SignInError('access_denied', error);

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf } from './provider-http.js';
 
@@ -26,7 +26,7 @@ export class ProviderKeys {
   /**
    * The key that a token names.
    * @throws {SignInError} where the provider does not give them
-   * @throws {errors.JOSEError} where there is no such key, or no one such
+   * @throws {JOSEError} where there is no such key, or no one such
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const known = this.known && !isOver(this.knownAt, KEPT_MS) ? this.known : await this.ask();
@@ -34,7 +34,7 @@ export class ProviderKeys {
       return await known(header, token);
     } catch (error) {
       const mayAsk = this.asking !== undefined || isOver(this.askedAt, BETWEEN_ASKINGS_MS);
-      if (!(error instanceof errors.JWKSNoMatchingKey && mayAsk)) throw error;
+      if (!(isUnknownKey(error) && mayAsk)) throw error;
       return (await this.ask())(header, token);
     }
   };
@@ -47,10 +47,16 @@ export class ProviderKeys {
   private async fetch(): Promise<JWTVerifyGetKey> {
     this.askedAt = performance.now();
     const keys = await jsonOf(this.http, this.url, { headers: { accept: ACCEPT } });
+    const { createLocalJWKSet } = await import('jose');
     this.known = createLocalJWKSet(keys as unknown as JSONWebKeySet);
     this.knownAt = performance.now();
     return this.known;
   }
+}
+
+/** By its code: the library is loaded later than this file. */
+function isUnknownKey(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_JWKS_NO_MATCHING_KEY';
 }
 
 function isOver(since: number, ms: number): boolean {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Public, Tag } from '../../platform/http/index.js';
+import { ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { ProviderRegistry } from './provider.registry.js';
 import { SamlProvider } from './saml.provider.js';
 

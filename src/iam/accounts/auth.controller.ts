@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import { Bearer, Caller, type Principal, Public, Tag } from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AccountService } from './account.service.js';
 import { CredentialService } from './credential.service.js';
 import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';

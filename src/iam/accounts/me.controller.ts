@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Bearer, Caller, clientOf, type Principal, Tag } from '../../platform/http/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AccountService } from './account.service.js';
 import { CredentialService } from './credential.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';

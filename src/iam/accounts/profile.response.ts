@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { TextAnswer, TimeAnswer, UlidAnswer, WordAnswer } from '../../platform/http/index.js';
+import { ApiProperty } from '../../platform/swagger/index.js';
 import type { Profile } from './account.repository.js';
 
 /** What a person sees of their own account. */

@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   Bearer,
@@ -12,6 +11,7 @@ import {
   type Principal,
   type TenantId,
 } from '../../platform/http/index.js';
+import { ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AuditEventListResponse, AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
   Bearer,
@@ -13,6 +12,12 @@ import {
   type Principal,
   type TenantId,
 } from '../../platform/http/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '../../platform/swagger/index.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { AcceptInvitationDto, InviteDto } from './invitation.dto.js';
 import {

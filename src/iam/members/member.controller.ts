@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
   Caller,
@@ -12,6 +11,7 @@ import {
   type TenantId,
   type UserId,
 } from '../../platform/http/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { ChangeRolesDto } from './member.dto.js';
 import { MemberListResponse, MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';

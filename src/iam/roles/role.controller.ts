@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import {
   Caller,
@@ -12,6 +11,12 @@ import {
   type Principal,
   type TenantId,
 } from '../../platform/http/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '../../platform/swagger/index.js';
 import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
 import { RoleListResponse, RoleResponse } from './role.response.js';
 import { RoleService } from './role.service.js';

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   Bearer,
@@ -12,6 +11,12 @@ import {
   type Principal,
   type TenantId,
 } from '../../platform/http/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '../../platform/swagger/index.js';
 import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, RenameTenantDto } from './tenant.dto.js';
 import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';

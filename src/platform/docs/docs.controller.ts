@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AppError } from '../errors/index.js';
 import { Public, Tag } from '../http/index.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/index.js';
 import { ASSET_ANSWER, DOCUMENT_ANSWER, PAGE_ANSWER, SCRIPT_ANSWER } from './docs-answers.js';
 
 const PAGE = `<!doctype html>
@@ -23,13 +24,13 @@ const ASSETS: Readonly<Record<string, string>> = {
 @Tag('Documentation', 'What explains the service to people and to tools.')
 @Controller('api/docs')
 export class DocsController {
-  private make: (() => OpenAPIObject) | undefined;
+  private make: (() => Promise<OpenAPIObject>) | undefined;
   /** Written once: a quarter of a megabyte for whoever asks, and nobody has to sign in for it. */
-  private document: string | undefined;
+  private document: Promise<string> | undefined;
   private readonly assets = new Map<string, Buffer>();
 
-  /** Hands in how the document is made, of the assembled application: when somebody asks for it, as it takes an eighth of a second. */
-  publish(make: () => OpenAPIObject): void {
+  /** Hands in how the document is made, of the assembled application: when somebody asks for it, as it takes a quarter of a second. */
+  publish(make: () => Promise<OpenAPIObject>): void {
     this.make = make;
   }
 
@@ -51,9 +52,13 @@ export class DocsController {
   @ApiOperation({ summary: 'This document', description: 'OpenAPI 3.1, generated from the code.' })
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
-  openapi(): string {
+  openapi(): Promise<string> {
     if (!this.make) throw new AppError('not-found');
-    return (this.document ??= JSON.stringify(this.make()));
+    this.document ??= this.make().then(JSON.stringify, (error: unknown) => {
+      this.document = undefined; // whoever comes next may have more luck
+      throw error;
+    });
+    return this.document;
   }
 
   @Get('start.js')

@@ -1,11 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
-import {
-  DocumentBuilder,
-  SwaggerModule,
-  type OpenAPIObject,
-  type OperationObject,
-  type SchemaObject,
-} from '@nestjs/swagger';
+import type { DocumentBuilder, OpenAPIObject, OperationObject, SchemaObject } from '@nestjs/swagger';
+import { describeClasses } from '../swagger/index.js';
 import { completeOperation } from './complete-operation.js';
 import { DESCRIPTION } from './description.js';
 import type { DocumentedRoute } from './documented-route.js';
@@ -25,13 +20,14 @@ const PUBLISHED = { 'x-internal': false };
  * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
  * @param words lists of words that modules add to, by their names in the document
  */
-export function createOpenApiDocument(
+export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
   words: Readonly<Record<string, readonly string[]>> = {},
-): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, base(publicUrl), {
+): Promise<OpenAPIObject> {
+  const swagger = await describeClasses();
+  const document = swagger.SwaggerModule.createDocument(app, base(new swagger.DocumentBuilder(), publicUrl), {
     operationIdFactory: (controller, method) =>
       `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
   });
@@ -60,9 +56,9 @@ export function createOpenApiDocument(
   return document;
 }
 
-function base(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+function base(builder: DocumentBuilder, publicUrl: string): Omit<OpenAPIObject, 'paths'> {
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname);
-  const config = new DocumentBuilder()
+  const config = builder
     .setOpenAPIVersion('3.1.0')
     .setTitle('Gatehouse')
     .setDescription(DESCRIPTION)

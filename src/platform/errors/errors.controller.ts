@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Public } from '../http/public.decorator.js';
 import { Tag } from '../http/tag.decorator.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/index.js';
 import { AppError } from './app-error.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
 import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
+import { ApiOkResponse, ApiOperation } from '../swagger/index.js';
 import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;

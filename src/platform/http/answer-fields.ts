@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../swagger/index.js';
 import { LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 
 /** Whether the field may be null or missing, and what it means. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../swagger/index.js';
 import { isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 import { FILLED_LINE_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 import { isUlid } from './ulid.js';

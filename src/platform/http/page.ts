@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/app-error.js';
+import { ApiQuery } from '../swagger/index.js';
 import { isUlid } from './ulid.js';
 
 const LARGEST = 100;

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Bearer, Caller, Problems, Public, Tag, type Principal } from '../../platform/http/index.js';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { TokenResponse } from '../../session/index.js';
 import { ExchangeCodeDto, IssueCodeDto } from './code.dto.js';
 import { IssuedCodeResponse } from './code.response.js';

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   Caller,
@@ -11,6 +10,7 @@ import {
   type Page,
   type Principal,
 } from '../../platform/http/index.js';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './satellite.dto.js';
 import {
   RegisteredSatelliteResponse,

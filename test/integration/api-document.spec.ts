@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { DocsController } from '../../src/platform/docs/index.js';
+
+describe('Document of the API', () => {
+  it('is made once, and anew for whoever asks after it could not be made', async () => {
+    const outcomes = [
+      Promise.reject(new Error('no file is left to open')),
+      Promise.resolve({ openapi: '3.1.0' }),
+    ];
+    let asked = 0;
+    const docs = new DocsController();
+    docs.publish(() => outcomes[asked++] as never);
+    await expect(docs.openapi()).rejects.toThrow('no file is left to open');
+    expect([await docs.openapi(), await docs.openapi()]).toEqual(Array(2).fill('{"openapi":"3.1.0"}'));
+    expect(asked).toBe(2);
+  });
+});
