@@ -77,8 +77,10 @@ describe('Changes of an organization at the same moment', () => {
 
   it('an invitation never slips into an organization that is being archived', async () => {
     const doomed = await Organization.found(app); // of its own: no replica is told of what happens to it here
-    const [answer] = await meanwhile('UPDATE tenants SET archived_at = now() WHERE id = $1', [doomed.id], () =>
-      invite(['member'], doomed),
+    const [answer] = await meanwhile(
+      'UPDATE tenants SET archived_at = now() WHERE id = $1',
+      [doomed.id],
+      () => invite(['member'], doomed),
     );
     expect(answer).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
   });
