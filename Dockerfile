@@ -20,8 +20,9 @@ RUN npm run build \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' ')' -delete
 
 FROM node:26-bookworm-slim
-# Password hashes run on libuv's threads, at most one per core; the default of 4 would hold a larger machine back.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=20
+# Password hashes run on libuv's threads, at most one per core; the default of 4 would hold a larger machine back. Two places that memory is taken from
+# leave fewer holes than one for each thread.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=20 MALLOC_ARENA_MAX=2
 WORKDIR /gatehouse
 COPY --from=build --chown=root:root /gatehouse/package.json ./
 COPY --from=build --chown=root:root /gatehouse/node_modules ./node_modules
@@ -33,5 +34,6 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 # Whether the process is well. Not /readyz: a new start does not bring a database back.
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+  CMD ["node", "--enable-source-maps", "--heap-growing-percent=30", "--max-semi-space-size=8", "dist/src/main.js"]
+# As scripts/service.mjs explains.
+CMD ["node", "--enable-source-maps", "--heap-growing-percent=30", "--max-semi-space-size=8", "dist/src/main.js"]

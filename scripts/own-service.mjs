@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { OwnProcess } from './own-process.mjs';
+import { SERVICE } from './service.mjs';
 
 /** A service with a database, a mail folder and a port of its own, started from nothing and removed again. */
 export class OwnService {
@@ -37,7 +38,7 @@ export class OwnService {
       ...settings,
     };
     const ready = `${service.base}/readyz`;
-    const command = launched([process.execPath, 'dist/src/main.js']);
+    const command = launched([process.execPath, ...SERVICE]);
     service.#process = await OwnProcess.start(command, service.#env, ready, shows).catch(async (error) => {
       await service.#removeData();
       throw error;

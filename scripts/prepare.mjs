@@ -105,8 +105,9 @@ export function run(args) {
   install();
   requireNode();
   BUILDS.forEach(build);
-  // Read before any code of the child runs: a thread for each core to hash on, and some for everything else.
-  const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env };
+  // Read before any code of the child runs: a thread for each core to hash on, and some for everything else; and two places that memory is taken from
+  // in place of one for each thread, which leave fewer holes (Linux).
+  const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), MALLOC_ARENA_MAX: '2', ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) followParent(() => child.kill('SIGTERM'));

@@ -1,3 +1,4 @@
 import { run } from './prepare.mjs';
+import { SERVICE } from './service.mjs';
 
-run(['--enable-source-maps', 'dist/src/main.js']);
+run(SERVICE);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/own-service.mjs';
+import { SERVICE } from '../../scripts/service.mjs';
 import { pinned, PLACE } from './place.mjs';
 
 const POLL_MS = 10;
@@ -19,7 +20,7 @@ export async function dataFolder() {
 export async function startUp(folder) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const [command, ...args] = pinned(PLACE.all, [process.execPath, 'dist/src/main.js']);
+  const [command, ...args] = pinned(PLACE.all, [process.execPath, ...SERVICE]);
   const environment = {
     PORT: String(port),
     PUBLIC_URL: base,

@@ -97,7 +97,7 @@ const examples = (node: string) => () => {
     const PORT = String(await freePort());
     const url = `http://127.0.0.1:${PORT}`;
     const environment = { PORT, ISSUER: service.url, AUDIENCE: service.url };
-    const server = launch('client/examples/any-server.ts', [], environment, node);
+    const server = launch(['client/examples/any-server.ts'], environment, node);
     try {
       const { id, token } = await Person.signUp(service);
       const headers = { authorization: `Bearer ${token}` };

@@ -6,6 +6,7 @@ import type { Copy } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/platform/config/index.js';
+import { SERVICE } from '../support/built-service.js';
 import { Dockerfile, flagOf, sourcesOf } from '../support/dockerfile.js';
 
 interface Service {
@@ -45,11 +46,14 @@ describe('Dockerfile', () => {
     expect(exceptions.toSorted()).toEqual(copied.map((source) => `!${source}`).toSorted());
   });
 
+  it('runs the service as `npm start` does', () => {
+    expect(Dockerfile.wordsOf(dockerfile.last('CMD')[0])).toEqual(['node', ...SERVICE]);
+  });
+
   it('runs as an unprivileged user, whose files it does not own, without a shell', () => {
     expect(dockerfile.last('USER').map((user) => user.getArgumentsContent())).toEqual(['node']);
     const copies = dockerfile.last('COPY') as Copy[];
     expect(copies.map((copy) => flagOf(copy, 'chown'))).toEqual(copies.map(() => 'root:root'));
-    expect(Dockerfile.wordsOf(dockerfile.last('CMD')[0])[0]).toBe('node');
     expect(Dockerfile.wordsOf(dockerfile.last('HEALTHCHECK')[0])[0]).toBe('node');
   });
 });

@@ -42,7 +42,7 @@ describe('The command line', () => {
       previousValidUntil: expect.any(String),
     });
     expect(rotated['clientSecret']).not.toBe(registered['clientSecret']);
-  }, 60_000);
+  });
 
   it('stops a satellite and lets it go on', async () => {
     const uri = 'https://forum.example.com/callback';
@@ -58,7 +58,7 @@ describe('The command line', () => {
     expect(await asked()).toBe(401);
     expect(await resultOf('satellite:enable', ...name)).toEqual({ clientId: 'forum', status: 'active' });
     expect(await asked()).toBe(200);
-  }, 60_000);
+  });
 
   it('makes an operator, who is one at once, and takes that back at once', async () => {
     const person = await Person.signUp(service);
@@ -70,7 +70,7 @@ describe('The command line', () => {
     expect((await list()).status).toBe(200);
     expect(await resultOf('operator:revoke', '--email', person.email)).toEqual({ operatorId: person.id });
     expect((await list()).status).toBe(403);
-  }, 60_000);
+  });
 
   it.each([
     [[...register, ...uris], 'There is a satellite with the client id help-centre already.'],
@@ -85,15 +85,11 @@ describe('The command line', () => {
       ['operator:grant', '--email', 'nobody@example.com'],
       'email There is no verified account with this address.',
     ],
-  ])(
-    'says what is wrong with %j',
-    async (words, sentence) => {
-      const { code, stdout, stderr } = await run(...words);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(sentence);
-    },
-    30_000,
-  );
+  ])('says what is wrong with %j', async (words, sentence) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+  });
 
   it.each([
     [[]],

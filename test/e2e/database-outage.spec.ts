@@ -85,29 +85,25 @@ describe('While the database is out of reach', () => {
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['does not answer', async () => proxy.swallow()],
-  ])(
-    'answers 503 when it %s, never 401, and goes on afterwards',
-    async (_how, breakNetwork) => {
-      expect((await here.get(ME, session.accessToken)).status).toBe(200);
-      await breakNetwork();
-      const unavailable = async () => (await here.get(ME, session.accessToken)).status === 503;
-      await eventually('nothing is answered from memory any more', unavailable, 5_000);
-      for (const round of ['all at once', 'and again']) {
-        await Promise.all(requests().map((request) => expectUnavailable(...request)));
-        const started = Date.now();
-        expect({ round, status: (await here.call('GET', '/healthz')).status }).toEqual({
-          round,
-          status: 200,
-        });
-        expect(Date.now() - started).toBeLessThan(1_000);
-        expect((await here.call('GET', '/readyz')).status).toBe(503);
-        expect((await here.call('GET', '/.well-known/jwks.json')).status).toBe(200);
-      }
-      await proxy.mend();
-      await expectRecovery();
-    },
-    60_000,
-  );
+  ])('answers 503 when it %s, never 401, and goes on afterwards', async (_how, breakNetwork) => {
+    expect((await here.get(ME, session.accessToken)).status).toBe(200);
+    await breakNetwork();
+    const unavailable = async () => (await here.get(ME, session.accessToken)).status === 503;
+    await eventually('nothing is answered from memory any more', unavailable, 5_000);
+    for (const round of ['all at once', 'and again']) {
+      await Promise.all(requests().map((request) => expectUnavailable(...request)));
+      const started = Date.now();
+      expect({ round, status: (await here.call('GET', '/healthz')).status }).toEqual({
+        round,
+        status: 200,
+      });
+      expect(Date.now() - started).toBeLessThan(1_000);
+      expect((await here.call('GET', '/readyz')).status).toBe(503);
+      expect((await here.call('GET', '/.well-known/jwks.json')).status).toBe(200);
+    }
+    await proxy.mend();
+    await expectRecovery();
+  });
 
   it('survives the end of all its connections', async () => {
     const statuses = new Set<number>();

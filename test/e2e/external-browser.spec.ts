@@ -5,8 +5,6 @@ import { BuiltService, freePort } from '../support/built-service.js';
 import { Browser, CHROMIUM } from '../support/chromium.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 /**
  * What a browser does with the cookie, as no client of ours can know: the app and the service are of one site (127.0.0.1, two ports), the
  * identity provider is of another (localhost) and posts its form across.

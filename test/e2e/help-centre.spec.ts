@@ -4,8 +4,6 @@ import { Browser, CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 /** What `npm run demo:satellite` shows, as a visitor sees it: two sites, which share nothing in the browser. */
 describeWith([CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;
@@ -13,7 +11,7 @@ describeWith([CHROMIUM], 'The help centre in a browser', () => {
   let thief: Browser | undefined;
   beforeAll(async () => {
     demo = await SatelliteDemo.start();
-  }, 90_000);
+  });
   beforeEach(async () => {
     browser = await Browser.open();
   });
@@ -27,7 +25,7 @@ describeWith([CHROMIUM], 'The help centre in a browser', () => {
     expect(await demo.interrupt()).toBe(0);
     await expect(fetch(shop)).rejects.toThrow();
     await expect(fetch(helpCentre)).rejects.toThrow();
-  }, 60_000);
+  });
 
   const signInAtShop = async ({ page } = browser, { email, password } = demo.person) => {
     await page.getByLabel('Email').fill(email);

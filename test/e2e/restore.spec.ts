@@ -20,7 +20,7 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
     postgres = await DebianPostgres.start();
     for (const name of ['first', 'second']) await postgres.create(name);
     service = await start('first');
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await postgres.stop();
@@ -55,7 +55,7 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
     expect(found(erased, await dump(service))).toEqual([]);
     expect((await service.post('login', account)).status).toBe(401);
     await service.login(other);
-  }, 120_000);
+  });
 
   it('is not touched by a list that is none', async () => {
     const file = join(service.environment['DATA_DIR'] ?? '', 'no-list.json');
@@ -66,5 +66,5 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
       stderr: `${file} is not a list that erasures:export has made.\n`,
     });
     expect((await cli('erasures:replay', '--file', '/nowhere')).code).toBe(1);
-  }, 60_000);
+  });
 });

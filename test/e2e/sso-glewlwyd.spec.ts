@@ -2,14 +2,12 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Lab } from '../support/lab.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 /** An OpenID Connect provider of Debian's: `npm run lab -- glewlwyd`. */
 describeWith([CHROMIUM, 'glewlwyd'], 'Sign-in by Glewlwyd', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await Lab.open('glewlwyd');
-  }, 90_000);
+  });
   beforeEach(() => lab.freshBrowser());
   afterAll(() => lab.close(), 60_000);
 

@@ -2,8 +2,6 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Lab } from '../support/lab.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'];
 
 /** What `npm run lab` shows, as whoever clicks through it sees it. */
@@ -11,7 +9,7 @@ describeWith([CHROMIUM], 'The laboratory', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await Lab.open();
-  }, 90_000);
+  });
   afterAll(() => lab.close(), 60_000);
 
   const signIn = async (kind: string, { form, mishap = '' }: { form?: 'tokens'; mishap?: string } = {}) => {

@@ -2,8 +2,6 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Lab } from '../support/lab.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 const NEEDED = [CHROMIUM, 'starman', '/usr/share/lemonldap-ng/portal/htdocs/index.psgi'];
 const KINDS = ['oidc', 'saml'];
 
@@ -12,7 +10,7 @@ describeWith(NEEDED, 'Sign-in by LemonLDAP::NG', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await Lab.open('lemonldap-ng');
-  }, 90_000);
+  });
   beforeEach(() => lab.freshBrowser());
   afterAll(() => lab.close(), 60_000);
 

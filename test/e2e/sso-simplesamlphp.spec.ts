@@ -2,8 +2,6 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Lab } from '../support/lab.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 const NEEDED = [CHROMIUM, 'php', '/usr/share/simplesamlphp/www/index.php'];
 
 /** An identity provider of Debian's: `npm run lab -- simplesamlphp`. */
@@ -11,7 +9,7 @@ describeWith(NEEDED, 'Sign-in by SimpleSAMLphp', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await Lab.open('simplesamlphp');
-  }, 90_000);
+  });
   beforeEach(() => lab.freshBrowser());
   afterAll(() => lab.close(), 60_000);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answers, exitOf, freePort } from '../support/built-service.js';
+import { answers, exitOf, freePort, SERVICE } from '../support/built-service.js';
 import { eventually, ServiceClient } from '../support/test-app.js';
 import { describeWhere } from '../support/tools.js';
 import { acceptance, say } from './support/figures.js';
@@ -74,7 +74,7 @@ acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
     const PORT = String(await freePort());
     const { PATH = '' } = process.env;
     const env = { PATH, ...fleet.settings, PORT, LOG_LEVEL: 'debug', RATE_LOGIN: 'off', RATE_WRITE: 'off' };
-    const child = spawn(process.execPath, ['dist/src/main.js'], {
+    const child = spawn(process.execPath, SERVICE, {
       env,
       stdio: ['ignore', nowhere.fd, nowhere.fd],
     });

@@ -39,7 +39,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'info',
     });
-    const migrator = (url: string) => launch('dist/src/cli/main.js', ['migrate'], settingsOf(url));
+    const migrator = (url: string) => launch(['dist/src/cli/main.js', 'migrate'], settingsOf(url));
 
     async function startTogether(url: string): Promise<void> {
       const settings = settingsOf(url);

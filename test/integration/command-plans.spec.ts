@@ -57,7 +57,7 @@ describe('With many other people', () => {
       await app.sql(sql, seed.includes('$1') ? [satellite.clientId] : []);
     }
     await app.sql('ANALYZE');
-  }, 60_000);
+  });
   beforeEach(async () => {
     organization = await Organization.found(app);
     ada = (await organization.join('admin')).person;

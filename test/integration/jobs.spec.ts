@@ -45,7 +45,7 @@ describe('A job whose database goes away before it can say that it is done', () 
     await proxy.mend();
     await eventually('requests are answered', async () => (await register('eve@example.com')).status === 202);
     await eventually('the next mail arrives', () => server.to('eve@example.com').length === 1, 20_000);
-  }, 60_000);
+  });
 
   const heldFor = (interval: string) =>
     app.sql(

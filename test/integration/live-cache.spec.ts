@@ -47,6 +47,7 @@ describe('What is answered from memory', () => {
   describe('and goes on being asked for', () => {
     let loads: (readonly string[])[];
     let answering: () => Promise<void>;
+    let made: (wantedMs?: number) => LiveCache<{ load: number }>;
     let cache: LiveCache<{ load: number }>;
     beforeEach(() => {
       loads = [];
@@ -56,7 +57,8 @@ describe('What is answered from memory', () => {
         await answering();
         return new Map(keys.map((key) => [key, { load: nth }]));
       };
-      cache = new LiveCache(feed, 'gatehouse_test_changed', load, 2_500);
+      made = (wantedMs) => new LiveCache(feed, 'gatehouse_test_changed', load, wantedMs);
+      cache = made(2_500);
     });
 
     /** Asks for all of them, and two seconds later for those that are wanted once more. */
@@ -76,6 +78,13 @@ describe('What is answered from memory', () => {
       expect(loads).toHaveLength(1);
       await cache.get('c');
       expect(loads.at(-1)).toEqual(['c']);
+    });
+
+    it('is not read anew for somebody who came once and is gone', async () => {
+      cache = made();
+      await ask(['again'], ['once']);
+      await eventually('a renewal', () => loads.length > 0);
+      expect(loads).toEqual([['again']]);
     });
 
     it('is not what was read while it changed', async () => {

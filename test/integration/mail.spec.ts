@@ -159,7 +159,7 @@ describe('Mail by a slow SMTP server', () => {
     expect(server.received).toHaveLength(1);
     await app.stop();
     await server.close();
-  }, 60_000);
+  });
 });
 
 describe('A service without the portal', () => {

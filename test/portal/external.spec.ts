@@ -6,8 +6,6 @@ import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 /** Sign-in elsewhere at the portal, by stand-ins of every kind, bound to the browser as strictly as a deployment may want it. */
 describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
   let site: PageServer;

@@ -4,8 +4,6 @@ import { Organization, Person } from '../support/organization.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 const PASSWORD = 'quiet-harbour-42';
 
 /** What people do at the portal, by what they see. */

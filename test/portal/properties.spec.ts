@@ -3,8 +3,6 @@ import { PortalBrowser, type Visitor } from '../support/portal.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(60_000); // browsers start slowly on a busy machine
-
 /** One session at several properties, seen from the portal. */
 describeWith([CHROMIUM], 'Properties, at the portal', () => {
   let demo: SatelliteDemo;
@@ -14,12 +12,12 @@ describeWith([CHROMIUM], 'Properties, at the portal', () => {
     demo = await SatelliteDemo.start();
     browser = await PortalBrowser.open(demo.portal);
     visitor = await browser.visitor();
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser.leave();
     await browser.close();
     expect(await demo.interrupt()).toBe(0);
-  }, 60_000);
+  });
 
   it('shows at which properties a session is in use, and ends it at all of them', async () => {
     const { page } = visitor;

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,9 @@ interface Run {
   readonly stderr: string;
 }
 
-const THIS_RELEASE = 'dist/src/main.js';
+const { config } = JSON.parse(readFileSync('package.json', 'utf8')) as { config: { service: string } };
+/** How the service is run, behind `node`: options, and last the program. */
+export const SERVICE = config.service.split(' ');
 
 /** Runs a script of the built service to its end. */
 export async function runBuilt(
@@ -21,7 +24,7 @@ export async function runBuilt(
   environment: Record<string, string>,
   node?: string,
 ): Promise<Run> {
-  const child = launch(script, args, environment, node);
+  const child = launch([script, ...args], environment, node);
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -54,7 +57,7 @@ export class BuiltService extends ServiceClient {
   }
 
   /** Started, without waiting until it is ready. @param program of another release, in place of this one's */
-  static async launch(overrides: Record<string, string> = {}, program = THIS_RELEASE): Promise<BuiltService> {
+  static async launch(overrides: Record<string, string> = {}, program?: string): Promise<BuiltService> {
     const environment = {
       ...QUIET,
       ...NO_LIMITS,
@@ -64,7 +67,7 @@ export class BuiltService extends ServiceClient {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       ...overrides,
     };
-    const child = launch(program, [], environment);
+    const child = launch(program ? SERVICE.with(-1, program) : SERVICE, environment);
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -113,13 +116,12 @@ export function answers(url: string): Promise<boolean> {
 
 /** Without the environment of the tests: only what the process is given. @param node another one than that of the tests */
 export function launch(
-  script: string,
-  args: readonly string[],
+  words: readonly string[],
   environment: Record<string, string>,
   node = process.execPath,
 ): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(node, [script, ...args], {
+  return spawn(node, words, {
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,7 +10,7 @@ export class Demo {
   ) {}
 
   static async start(script: string, args: readonly string[] = []): Promise<Demo> {
-    const child = launch(script, args, {});
+    const child = launch([script, ...args], {});
     const chunks: string[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));

@@ -22,7 +22,7 @@ export class HelpCentre {
   static async start(app: TestApp, gatehouseUrl: string): Promise<HelpCentre> {
     const url = `http://127.0.0.1:${await freePort()}`;
     const satellite = await TestSatellite.register(app, 'help-centre', `${url}/callback`);
-    const child = launch('examples/help-centre/help-centre.ts', [], {
+    const child = launch(['examples/help-centre/help-centre.ts'], {
       GATEHOUSE_URL: gatehouseUrl,
       OWN_URL: url,
       SITE_NAME: 'Help',

@@ -97,7 +97,7 @@ export class ServiceClient {
 
   /** The mails to an address, oldest first, waiting until there are at least `count`. */
   async mails(to: string, count = 1): Promise<string[]> {
-    for (const limit = Date.now() + 30_000; ;) {
+    for (const limit = Date.now() + 60_000; ;) {
       const folder = join(this.dataDir, 'mail');
       const names = (await readdir(folder).catch(() => [])).toSorted();
       const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).filter((mail) =>
@@ -229,7 +229,7 @@ export function tokenIn(mail: string): string {
 export async function eventually(
   what: string,
   ask: () => Promise<boolean> | boolean,
-  limitMs = 30_000,
+  limitMs = 60_000,
 ): Promise<void> {
   for (const limit = Date.now() + limitMs; !(await ask());) {
     if (Date.now() > limit) throw new Error(`Not within ${limitMs} ms: ${what}.`);

@@ -5,8 +5,10 @@ import type { ChangeFeed } from './change-feed.js';
 const MAX_AGE_MS = 5_000;
 /** At the feed's next sign of life after this age an answer is read anew, if it is still wanted, and else forgotten. */
 const RENEW_AFTER_MS = 3_000;
-/** It is for as long after somebody has asked: read among others it keeps nobody waiting. */
+/** It is for as long after somebody has found it here: read among others it keeps nobody waiting. */
 const WANTED_MS = 30_000;
+/** Most of what is asked for once, by somebody who looks in and is gone, is not asked for again. */
+const NOT_YET = -Infinity;
 /** As many answers are read anew by one statement. */
 const BATCH = 500;
 const MAX_ENTRIES = 20_000;
@@ -15,7 +17,8 @@ interface Entry<V> {
   readonly answer: V;
   /** When its reading began, by the monotonic clock. */
   readonly readAt: number;
-  askedAt: number;
+  /** When it was last asked for while it was here. */
+  foundAt: number;
 }
 
 interface Reading<V> {
@@ -59,7 +62,7 @@ export class LiveCache<V extends object | true> {
     const known = this.entries.get(key);
     const now = performance.now();
     if (known !== undefined) {
-      known.askedAt = now; // also of one that is too old: what takes its place is wanted
+      known.foundAt = now; // also of one that is too old: what takes its place is wanted
       if (now - known.readAt < MAX_AGE_MS) return known.answer;
     }
     if (this.feed.inTransaction) return this.loadOne(key); // what it sees may never be committed
@@ -139,11 +142,11 @@ export class LiveCache<V extends object | true> {
   }
 
   private keep(key: string, answer: V | undefined, readAt: number): void {
-    const askedAt = this.entries.get(key)?.askedAt ?? readAt;
+    const foundAt = this.entries.get(key)?.foundAt ?? NOT_YET;
     this.entries.delete(key); // what is new goes to the end
     if (answer === undefined || !this.feed.healthy) return;
     if (this.entries.size >= MAX_ENTRIES) this.makeRoom();
-    this.entries.set(key, { answer, readAt, askedAt });
+    this.entries.set(key, { answer, readAt, foundAt });
   }
 
   /** Many at a time: each walk to the oldest passes the places of all that have gone. */
@@ -176,9 +179,9 @@ export class LiveCache<V extends object | true> {
   private takeDue(): string[] {
     const due: string[] = [];
     const now = performance.now();
-    for (const [key, { readAt, askedAt }] of this.entries) {
+    for (const [key, { readAt, foundAt }] of this.entries) {
       if (readAt > now - RENEW_AFTER_MS) break;
-      if (askedAt > now - this.wantedMs) due.push(key);
+      if (foundAt > now - this.wantedMs) due.push(key);
       else this.entries.delete(key);
     }
     return due;
