@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { heldMembership } from '../iam/index.js';
 import { Database, prepared } from '../platform/database/index.js';
 import type { SessionId, TenantId, UserId } from '../platform/http/index.js';
 
@@ -80,12 +81,16 @@ export class GrantRepository {
     );
   }
 
-  /** Notes the tenant that the grant works in from now on. Null for a grant that has ended. */
-  async selectTenant(id: string, tenantId: TenantId): Promise<GrantView | null> {
+  /**
+   * Notes the tenant that the grant works in from now on: one atomic statement. Null for a grant that has ended, and for who is no member. Whoever
+   * ends the membership comes before it, or finds what it has noted.
+   */
+  async selectTenant(id: string, userId: UserId, tenantId: TenantId): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      prepared(`WITH g AS (UPDATE grants SET tenant_id = $2 WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+      prepared(`WITH held AS (${heldMembership('$2', '$3')}), g AS (
+         UPDATE grants SET tenant_id = $2 FROM held WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, tenantId],
+      [id, tenantId, userId],
     );
   }
 

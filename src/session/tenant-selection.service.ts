@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../iam/index.js';
-import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Principal, TenantId, UserId } from '../platform/http/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
@@ -12,7 +11,6 @@ import type { TenantTokenResponse } from './token.response.js';
 @Injectable()
 export class TenantSelection {
   constructor(
-    private readonly database: Database,
     private readonly directory: MembershipDirectory,
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
@@ -23,11 +21,8 @@ export class TenantSelection {
    * @throws {AppError} not-a-member, also for a tenant that does not exist; unauthenticated when the session has ended meanwhile
    */
   async select({ userId, grantId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
-    const grant = await this.database.transaction(async () => {
-      if (!(await this.directory.holdMembership(userId, tenantId))) throw new AppError('not-a-member');
-      return this.grants.selectTenant(grantId, tenantId);
-    });
-    if (!grant) throw new AppError('unauthenticated');
+    const grant = await this.grants.selectTenant(grantId, userId, tenantId);
+    if (!grant) throw await this.whyNot(userId, tenantId);
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
     return tokens;
   }
@@ -35,5 +30,10 @@ export class TenantSelection {
   @OnLifecycle('membership.ended')
   async leave({ tenantId, userId }: { tenantId: TenantId; userId: UserId }): Promise<void> {
     await this.grants.leaveTenant(userId, tenantId);
+  }
+
+  private async whyNot(userId: UserId, tenantId: TenantId): Promise<AppError> {
+    const isMember = await this.directory.isMemberNow(userId, tenantId);
+    return new AppError(isMember ? 'unauthenticated' : 'not-a-member');
   }
 }

@@ -41,7 +41,7 @@ describe('Toolchain', () => {
   it.each(['20.20.2', '24.14.9', ''])('refuses to start on Node %s with one clear sentence', (found) => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-floor-'));
     cpSync('scripts', join(folder, 'scripts'), { recursive: true });
-    cpSync('package-lock.json', join(folder, 'package-lock.json'));
+    for (const name of ['package.json', 'package-lock.json']) cpSync(name, join(folder, name));
     mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
     const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
     writeFileSync(join(folder, 'node_modules', '.gatehouse-lock'), lock);

@@ -186,6 +186,31 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
+  it('an organization is not selected by somebody whose membership is just ending', async () => {
+    const { person } = await organization.join('member');
+    const select = () => app.post('select-tenant', { tenantId: organization.id }, { token: person.token });
+    const [answer] = await meanwhile(
+      'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',
+      [organization.id, person.id],
+      select,
+    );
+    expect(answer).toMatchObject({ status: 403, body: { type: '/errors/not-a-member' } });
+  });
+
+  it('selected and removed at once, no refresh leads back into the organization', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person } = await organization.join('member');
+      const [selected, removed] = await Promise.all([
+        app.post('select-tenant', { tenantId: organization.id }, { token: person.token }),
+        organization.call('DELETE', `/members/${person.id}`),
+      ]);
+      expect([200, 403]).toContain(selected.status);
+      expect(removed.status).toBe(204);
+      const { body } = await app.post('refresh', { refreshToken: person.refreshToken });
+      expect(body).toMatchObject({ tenantId: null });
+    }
+  });
+
   it('somebody who signs out while they are erased or removed does not wait in a ring with it', async () => {
     for (const end of [
       ({ person }: Member) =>

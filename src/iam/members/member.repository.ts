@@ -34,6 +34,12 @@ const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OW
 const ROLE_IDS_OF_M = `ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
 const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2`);
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
+/**
+ * For a statement of another module, as part of it: a row while somebody is a member, whose membership cannot end before the statement's transaction does.
+ * @param tenantId where in the statement it stands, as `$2`, and so for `userId`
+ */
+export const heldMembership = (tenantId: string, userId: string): string =>
+  `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} FOR SHARE`;
 /** The limit keeps the planner to looking each of them up by its key, whatever it believes about how many are asked for. */
 const ROLE_IDS_OF_EACH =
   prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"

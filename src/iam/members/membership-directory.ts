@@ -53,11 +53,6 @@ export class MembershipDirectory extends HeldScopes {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
 
-  /** The same, and the membership cannot end before the open transaction does. */
-  async holdMembership(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.members.findRoleIds(tenantId, userId, true)) !== null;
-  }
-
   async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
     const [ids, scopes] = lock
       ? [
