@@ -131,12 +131,14 @@ export class SessionRepository {
 
   /** An ended session stays for a day, so that the reuse of its refresh token is still told. */
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({ table: 'sessions', key: 'id', when: 'expires_at < now()' });
-    await this.database.removeInBatches({
-      table: 'sessions',
-      key: 'id',
-      when: "ended_at < now() - interval '1 day'",
-    });
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches(
+      { table: 'sessions', key: 'id', when: 'expires_at < now()' },
+      {
+        table: 'sessions',
+        key: 'id',
+        when: "ended_at < now() - interval '1 day'",
+      },
+    );
   }
 }

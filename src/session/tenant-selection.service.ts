@@ -21,8 +21,11 @@ export class TenantSelection {
    * @throws {AppError} not-a-member, also for a tenant that does not exist; unauthenticated when the session has ended meanwhile
    */
   async select({ userId, grantId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
-    const grant = await this.grants.selectTenant(grantId, userId, tenantId);
-    if (!grant) throw await this.whyNot(userId, tenantId);
+    const note = () => this.grants.selectTenant(grantId, userId, tenantId);
+    let grant = await note();
+    if (!grant && !(await this.directory.isMemberNow(userId, tenantId))) throw new AppError('not-a-member');
+    grant ??= await note(); // the membership may have begun meanwhile
+    if (!grant) throw new AppError('unauthenticated');
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
     return tokens;
   }
@@ -30,10 +33,5 @@ export class TenantSelection {
   @OnLifecycle('membership.ended')
   async leave({ tenantId, userId }: { tenantId: TenantId; userId: UserId }): Promise<void> {
     await this.grants.leaveTenant(userId, tenantId);
-  }
-
-  private async whyNot(userId: UserId, tenantId: TenantId): Promise<AppError> {
-    const isMember = await this.directory.isMemberNow(userId, tenantId);
-    return new AppError(isMember ? 'unauthenticated' : 'not-a-member');
   }
 }

@@ -33,10 +33,10 @@ describe('A service that clears away a hundred thousand expired sessions', () =>
     expect(await expired()).toBeGreaterThan(EXPIRED / 2);
   });
 
-  it('comes back to them, and waits for none that somebody holds', async () => {
+  it('comes back to them, turn after turn, and waits for none that somebody holds', async () => {
     service = await BuiltService.start(service.environment);
     await service.sql(
-      "DELETE FROM sessions WHERE expires_at < now() AND id <= '01GONES' || lpad('99750', 19, '0')",
+      "DELETE FROM sessions WHERE expires_at < now() AND id <= '01GONES' || lpad('75000', 19, '0')",
     );
     const somebody = new Client({ connectionString: service.environment['DATABASE_URL'] });
     await somebody.connect();
@@ -44,7 +44,7 @@ describe('A service that clears away a hundred thousand expired sessions', () =>
       await somebody.query('BEGIN');
       await somebody.query('SELECT 1 FROM sessions WHERE expires_at < now() LIMIT 1 FOR UPDATE');
       await tidy();
-      await eventually('all but one are gone', async () => (await expired()) === 1);
+      await eventually('all but one are gone', async () => (await expired()) === 1, 150_000);
     } finally {
       await somebody.end();
     }

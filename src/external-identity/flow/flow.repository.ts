@@ -129,27 +129,29 @@ export class FlowRepository {
 
   /** A spent code stays for a day, so that its reuse is still told. */
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({ table: 'external_flows', key: 'id', when: 'expires_at < now()' });
-    await this.database.removeInBatches({
-      table: 'external_states',
-      key: 'key_hash',
-      when: 'expires_at < now()',
-    });
-    await this.database.removeInBatches({
-      table: 'external_forms',
-      key: 'key_hash',
-      when: 'expires_at < now()',
-    });
-    await this.database.removeInBatches({
-      table: 'external_proofs',
-      key: 'proof_hash',
-      when: 'expires_at < now()',
-    });
-    await this.database.removeInBatches({
-      table: 'external_codes',
-      key: 'code_hash',
-      when: "expires_at < now() - interval '1 day'",
-    });
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches(
+      { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
+      {
+        table: 'external_states',
+        key: 'key_hash',
+        when: 'expires_at < now()',
+      },
+      {
+        table: 'external_forms',
+        key: 'key_hash',
+        when: 'expires_at < now()',
+      },
+      {
+        table: 'external_proofs',
+        key: 'proof_hash',
+        when: 'expires_at < now()',
+      },
+      {
+        table: 'external_codes',
+        key: 'code_hash',
+        when: "expires_at < now() - interval '1 day'",
+      },
+    );
   }
 }

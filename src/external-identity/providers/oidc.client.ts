@@ -41,6 +41,7 @@ export class OidcClient {
     private readonly settings: OidcSettings,
   ) {
     http.trust(settings.issuer);
+    library().catch(() => undefined); // read in the background while files can be opened: what once could not be read stays so until the next start
   }
 
   async start(flow: ProviderFlow, scope: string): Promise<URL> {

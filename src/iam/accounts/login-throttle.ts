@@ -108,8 +108,8 @@ export class LoginThrottle {
   }
 
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({
       table: 'login_throttles',
       key: 'account_key, network_key',
       when: 'expires_at < now()',

@@ -42,8 +42,8 @@ export class PasswordResetRepository {
   }
 
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({
       table: 'password_resets',
       key: 'token_hash',
       when: 'expires_at < now()',

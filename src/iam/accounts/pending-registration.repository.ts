@@ -74,8 +74,8 @@ export class PendingRegistrationRepository {
   }
 
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({
       table: 'pending_registrations',
       key: 'token_hash',
       when: 'expires_at < now()',

@@ -137,8 +137,8 @@ export class InvitationRepository {
 
   /** The list shows what became of an invitation for a month. */
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({
       table: 'invitations',
       key: 'tenant_id, id',
       when: "expires_at < now() - interval '30 days'",

@@ -28,8 +28,8 @@ type Row = Record<string, unknown>;
 const BATCH = 100;
 /** After a batch, in times of what it took, so that whoever works meanwhile has the database for most of the time. */
 const REST = 2;
-/** A job with a dozen tables to look after is done well before it would be held for lost (JobPresence). */
-const LONGEST_MS = 15_000;
+/** Whoever removes rows of a kind lets others have their turn then. */
+const TURN_MS = 5_000;
 
 /** Rows that may go. The texts are ours and never a caller's. */
 interface Removable {
@@ -90,19 +90,28 @@ export class Database implements OnModuleDestroy {
   }
 
   /**
-   * Removes rows a batch at a time, with rests between. One that somebody holds is left for another day, and so is what would take too long or
-   * keep the service from its end.
+   * Removes rows a batch at a time, with rests between, for five seconds of each kind at most. One that somebody holds is left for another day,
+   * and so is what would keep the service from its end.
+   * @returns whether there was no time for all of them
    */
-  async removeInBatches({ table, key, when }: Removable): Promise<void> {
-    const until = performance.now() + LONGEST_MS;
-    while (!this.stopping && performance.now() < until) {
+  async removeInBatches(...kinds: Removable[]): Promise<boolean> {
+    let more = false;
+    for (const kind of kinds) more = (await this.removeForATurn(kind)) || more;
+    return more;
+  }
+
+  private async removeForATurn({ table, key, when }: Removable): Promise<boolean> {
+    const until = performance.now() + TURN_MS;
+    while (!this.stopping) {
       const began = performance.now();
+      if (began > until) return true;
       const rows = await this.rows(
         `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${when} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
       );
-      if (rows.length < BATCH) return;
+      if (rows.length < BATCH) return false;
       await sleep((performance.now() - began) * REST);
     }
+    return false;
   }
 
   /** Runs `work` in one transaction (READ COMMITTED); joins the one that is already open. */

@@ -33,7 +33,7 @@ export type LoadAnswers<V> = (keys: readonly string[]) => Promise<ReadonlyMap<st
 /**
  * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
  * nothing changed while it was being read, and nothing may have; absence is never kept. What is asked for at the same moment is read by one
- * statement, and what callers go on asking for is read anew before it is too old, so that no request waits for it.
+ * statement, and what is found in memory is read anew before it is too old, so that whoever goes on asking does not wait for it.
  */
 export class LiveCache<V extends object | true> {
   /** In order of age. */

@@ -99,7 +99,7 @@ export class Outbox {
   }
 
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }

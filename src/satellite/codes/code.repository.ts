@@ -62,8 +62,8 @@ export class CodeRepository {
 
   /** A spent code stays for a day, so that its reuse is still told. */
   @Tidies()
-  async tidy(): Promise<void> {
-    await this.database.removeInBatches({
+  tidy(): Promise<boolean> {
+    return this.database.removeInBatches({
       table: 'satellite_codes',
       key: 'code_hash',
       when: "expires_at < now() - interval '1 day'",
