@@ -39,5 +39,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   maxWorkers: 2,
-  testTimeout: 180_000, // ten times what any test takes by itself: other work beside it is no failure
+  testTimeout: 180_000, // other work on the machine is no failure
 };

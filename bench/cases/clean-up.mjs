@@ -73,7 +73,7 @@ async function expire(query, count) {
   await query('CHECKPOINT');
 }
 
-/** One clean-up takes no longer than a quarter of a minute for a table; here the next comes at once and not after ten minutes. */
+/** One clean-up takes three minutes at most; here the next comes at once and not after ten minutes. */
 async function tidy(query) {
   await query(
     `SELECT graphile_worker.add_job('housekeeping', '{}', queue_name := 'bench', job_key := 'bench')`,

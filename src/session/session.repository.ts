@@ -134,11 +134,7 @@ export class SessionRepository {
   tidy(): Promise<boolean> {
     return this.database.removeInBatches(
       { table: 'sessions', key: 'id', when: 'expires_at < now()' },
-      {
-        table: 'sessions',
-        key: 'id',
-        when: "ended_at < now() - interval '1 day'",
-      },
+      { table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" },
     );
   }
 }

@@ -132,26 +132,10 @@ export class FlowRepository {
   tidy(): Promise<boolean> {
     return this.database.removeInBatches(
       { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
-      {
-        table: 'external_states',
-        key: 'key_hash',
-        when: 'expires_at < now()',
-      },
-      {
-        table: 'external_forms',
-        key: 'key_hash',
-        when: 'expires_at < now()',
-      },
-      {
-        table: 'external_proofs',
-        key: 'proof_hash',
-        when: 'expires_at < now()',
-      },
-      {
-        table: 'external_codes',
-        key: 'code_hash',
-        when: "expires_at < now() - interval '1 day'",
-      },
+      { table: 'external_states', key: 'key_hash', when: 'expires_at < now()' },
+      { table: 'external_forms', key: 'key_hash', when: 'expires_at < now()' },
+      { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },
+      { table: 'external_codes', key: 'code_hash', when: "expires_at < now() - interval '1 day'" },
     );
   }
 }
