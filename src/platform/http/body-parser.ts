@@ -1,7 +1,9 @@
-import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { finished } from 'node:stream';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import getRawBody from 'raw-body';
 import { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
-import { guardJson } from './json-guard.js';
+import { parseJson } from './json-guard.js';
 
 const LIMIT_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -15,37 +17,39 @@ export function bodyRefusalOf(request: Request): AppError | undefined {
 }
 
 /**
- * Reads JSON bodies and nothing else: 415 for another type, charset or encoding, 413 over 64 KiB, 400 for what {@link guardJson} refuses. The
+ * Reads JSON bodies and nothing else: 415 for another type, charset or encoding, 413 over 64 KiB, 400 for what {@link parseJson} refuses. The
  * refusal is only noted; BodyGuard answers with it when it is its turn.
  */
 export function jsonBody(): RequestHandler {
-  const parse = json({
-    limit: LIMIT_BYTES,
-    strict: true,
-    inflate: false,
-    type: () => true,
-    verify: (_req, _res, body) => guardJson(body),
-  });
-  return (request: Request, response: Response, next: NextFunction) => {
-    const {
-      'content-length': length,
-      'transfer-encoding': chunked,
-      'content-type': type = '',
-    } = request.headers;
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const { headers } = request;
+    const length = headers['content-length'];
     if (request.body !== undefined) return next();
-    if (chunked === undefined && (length === undefined || length === '0')) return next();
+    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return next();
     const refuse = (refusal: AppError): void => {
       (request as Refused)[REFUSAL] = refusal;
       next();
     };
-    if (!JSON_TYPE.test(type)) return refuse(new AppError('unsupported-media-type'));
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) return next();
-      refuse(
-        error instanceof SyntaxError
-          ? AppError.violation('', 'The body is not valid JSON.')
-          : toAppError(error),
-      );
+    if (!JSON_TYPE.test(headers['content-type'] ?? '') || isEncoded(headers['content-encoding']))
+      return refuse(new AppError('unsupported-media-type'));
+    getRawBody(request, { limit: LIMIT_BYTES, length }, (error, body) => {
+      if (error) return drained(request, () => refuse(toAppError(error)));
+      try {
+        if (body.length > 0) request.body = parseJson(body);
+      } catch (refusal) {
+        return refuse(toAppError(refusal));
+      }
+      next();
     });
   };
+}
+
+function isEncoded(encoding = 'identity'): boolean {
+  return encoding.toLowerCase() !== 'identity';
+}
+
+/** Once there is nothing more to come: a connection that is closed while its client still sends may lose the answer. */
+function drained(request: Request, then: () => void): void {
+  finished(request, then);
+  request.resume();
 }

@@ -8,16 +8,35 @@ const COLON = /[ \t\r\n]*:/y;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Refuses JSON that parsers disagree about or that harms later stages: invalid UTF-8, nesting over 32 levels, a key given twice
- * in one object, keys that reach a prototype. Runs on the raw text, before `JSON.parse`, which forgets duplicates.
+ * The object or the list that a body says. What parsers disagree about or what harms later stages is refused.
+ * @throws {AppError} validation-error for invalid UTF-8, for what is not JSON or is neither object nor list, and for what {@link guard} refuses
  */
-export function guardJson(body: Buffer): void {
-  let text: string;
+export function parseJson(body: Buffer): object {
+  const text = decoded(body);
+  guard(text);
+  let value: unknown;
   try {
-    text = utf8.decode(body);
+    value = JSON.parse(text);
+  } catch {
+    throw AppError.violation('', 'The body is not valid JSON.');
+  }
+  if (typeof value === 'object' && value !== null) return value;
+  throw AppError.violation('', 'The body must be a JSON object.');
+}
+
+function decoded(body: Buffer): string {
+  try {
+    return utf8.decode(body);
   } catch {
     throw AppError.violation('', 'The body is not valid UTF-8.');
   }
+}
+
+/**
+ * Refuses nesting over 32 levels, a key given twice in one object, and keys that reach a prototype. Runs on the text, as `JSON.parse` forgets
+ * duplicates.
+ */
+function guard(text: string): void {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
