@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { OperatorRepository } from './operator.repository.js';
@@ -13,7 +13,7 @@ const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 /** Who runs the platform: they hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
-  private readonly known: LiveCache<true>;
+  private readonly known: LiveSet;
 
   constructor(
     private readonly database: Database,
@@ -22,16 +22,12 @@ export class OperatorService {
     private readonly audit: AuditTrail,
     feed: ChangeFeed,
   ) {
-    this.known = new LiveCache(
-      feed,
-      OPERATORS_CHANNEL,
-      async (userIds) => new Map((await this.operators.listOf(userIds)).map((id) => [id, true])),
-    );
+    this.known = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) => this.operators.listOf(userIds));
   }
 
   /** From memory, or with `lock` from the database and held until the transaction ends. */
-  async isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return lock ? this.operators.hold(userId) : (await this.known.get(userId)) !== null;
+  isOperator(userId: UserId, lock: boolean): Promise<boolean> {
+    return lock ? this.operators.hold(userId) : this.known.has(userId);
   }
 
   /**
