@@ -73,6 +73,20 @@ describe('Migrations', () => {
     expect(await schemaOf(url)).toEqual(before);
   });
 
+  it('go to the schema that the connection names, whatever another application keeps in the one beside it', async () => {
+    const url = new URL(await emptyDatabase());
+    const theirs = 'CREATE TABLE public.schema_migrations (version text); CREATE SCHEMA gatehouse';
+    await rowsOf(url.href, theirs);
+    url.searchParams.set('options', '-c search_path=gatehouse,public');
+    await migrateDatabase(url.href, migrations);
+    await migrateDatabase(url.href, migrations);
+    const applied = await rowsOf(url.href, 'SELECT name FROM gatehouse.schema_migrations');
+    expect(applied).toHaveLength(migrations.length);
+    expect(
+      await rowsOf(url.href, "SELECT tablename AS table FROM pg_tables WHERE schemaname = 'public'"),
+    ).toEqual([{ table: 'schema_migrations' }]);
+  });
+
   it('leave an index by which whatever refers to a row is found when that row goes', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations);
