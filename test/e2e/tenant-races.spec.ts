@@ -230,6 +230,21 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
+  it('a member of two organizations who is erased while the second removes them does not wait in a ring with it', async () => {
+    const second = await Organization.found(app, organization.owner.person);
+    const { person } = await organization.join('member');
+    await second.admit(person, 'member');
+    const [erased, removed] = await meanwhile(
+      'SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE',
+      [person.sessionId],
+      () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token }),
+      () => second.call('DELETE', `/members/${person.id}`),
+    );
+    expect(erased?.status).toBe(204);
+    expect([204, 404]).toContain(removed?.status);
+    expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [person.id])).toEqual([]);
+  });
+
   it('an account erased while it accepts an invitation is no member', async () => {
     for (let round = 0; round < 10; round += 1) {
       const guest = await Person.signUp(app);

@@ -77,8 +77,9 @@ export class MemberService {
    */
   @OnLifecycle('account.erased')
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    for (const tenantId of await this.tenants.listIdsOf(userId)) {
-      await this.tenantLock.takeOf(tenantId);
+    const tenantIds = await this.tenants.listIdsOf(userId);
+    for (const tenantId of tenantIds) await this.tenantLock.takeOf(tenantId); // all of them before the first session
+    for (const tenantId of tenantIds) {
       const [member] = await this.members.findJudged(tenantId, [userId], true);
       if (member?.isLastOwner === true) await this.succeed(tenantId, userId);
       await this.end(tenantId, userId);
