@@ -1,7 +1,10 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BuiltService } from '../support/built-service.js';
 import { dump, found, readFolder } from '../support/canaries.js';
-import { eventually } from '../support/test-app.js';
+import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const canaries = {
   email: 'Canary-Mail-7c1f@Canary-Domain.example',
@@ -97,5 +100,28 @@ describe('Erasure', () => {
   it('frees the address for a new account', async () => {
     await service.register(email, password);
     await service.login({ email, password });
+  });
+
+  it('leaves nothing of what was written under the root secret before', async () => {
+    const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
+    const shared = {
+      DATABASE_URL: await createDatabase(),
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-erasure-')),
+    };
+    const old = await TestApp.start({ ...shared, ROOT_SECRET: before });
+    const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });
+    const account = await old.register();
+    await old.post('login', { email: account.email, password: secrets.wrong });
+    const { accessToken } = await replica.login(account);
+    const erased = await replica.call('DELETE', '/api/v1/iam/auth/account', undefined, {
+      token: accessToken,
+    });
+    expect(erased.status).toBe(204);
+    await eventually('the mails are gone', async () => {
+      const waiting = await replica.sql('SELECT 1 FROM outgoing_mails');
+      return waiting.length === 0 && (await readdir(join(shared.DATA_DIR, 'mail'))).length === 0;
+    });
+    expect(await replica.sql('SELECT 1 FROM login_throttles')).toEqual([]);
+    await Promise.all([old.stop(), replica.stop()]);
   });
 });

@@ -103,7 +103,7 @@ export class AccountService {
     // The registrations before the account, as who verifies one of them does.
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
-    if (email !== null) await this.outbox.forget(this.outbox.recipientKey(email));
+    if (email !== null) await this.outbox.forget(this.outbox.recipientKeys(email));
     await this.audit.recordOfAccount(id, 'created');
     return id;
   }
@@ -127,8 +127,8 @@ export class AccountService {
       await this.profiles.changed(id);
       await this.audit.recordOfAccount(id, 'erased');
       if (account.email !== null) {
-        const recipientKey = this.outbox.recipientKey(account.email).toString('hex');
-        await this.jobs.add(FINISH_ERASURE, { recipientKey });
+        for (const recipientKey of this.outbox.recipientKeys(account.email))
+          await this.jobs.add(FINISH_ERASURE, { recipientKey: recipientKey.toString('hex') });
       }
       return true;
     });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { KeyDerivation, keyedHash } from '../../platform/crypto/index.js';
+import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Tidies } from '../../platform/housekeeping/index.js';
 import { networkOf } from '../../platform/http/index.js';
@@ -14,6 +14,8 @@ const MEMORY_SECONDS = 3_600;
 const MOST_FAILURES = 100;
 const MEMORY_OF_ALL_SECONDS = 30 * 86_400;
 const TRUST_SECONDS = 90 * 86_400;
+/** In place of a network: all of them together. */
+const EVERYWHERE = 'everywhere';
 
 /**
  * Slows down guessing per account and source network, and ends it where thousands of networks guess together; the owner is not kept out, neither
@@ -94,16 +96,16 @@ export class LoginThrottle {
   async pardon(emailKey: string): Promise<void> {
     await this.holdFailures(emailKey);
     await this.database.rows(
-      "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = $1",
-      [this.accountKey(emailKey)],
+      "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = ANY($1)",
+      [this.accountKeys(emailKey)],
     );
   }
 
   /** Forgets an address altogether. */
   async forget(emailKey: string): Promise<void> {
     await this.holdFailures(emailKey);
-    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1', [
-      this.accountKey(emailKey),
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
+      this.accountKeys(emailKey),
     ]);
   }
 
@@ -119,25 +121,28 @@ export class LoginThrottle {
   /** Every failure takes the row of all networks before its own, so that whoever wants all of the account's rows takes that one first too. */
   private async holdFailures(emailKey: string): Promise<void> {
     await this.database.rows(
-      'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 FOR UPDATE',
-      [this.accountKey(emailKey), this.everywhere],
+      'SELECT 1 FROM login_throttles WHERE account_key = ANY($1) AND network_key = ANY($2) ORDER BY account_key FOR UPDATE',
+      [this.accountKeys(emailKey), this.names(EVERYWHERE)],
     );
   }
 
   private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
-    return [this.accountKey(emailKey), this.short(`network:${networkOf(ipAddress)}`)];
+    return [this.accountKeys(emailKey)[0], this.names(`network:${networkOf(ipAddress)}`)[0]];
   }
 
-  private accountKey(emailKey: string): Buffer {
-    return this.short(`account:${emailKey}`);
+  private accountKeys(emailKey: string): [Buffer, ...Buffer[]] {
+    return this.names(`account:${emailKey}`);
   }
 
-  /** In place of a network: all of them together. */
   private get everywhere(): Buffer {
-    return this.short('everywhere');
+    return this.names(EVERYWHERE)[0];
   }
 
-  private short(text: string): Buffer {
-    return keyedHash(this.keys, 'login-throttle', text).subarray(0, 16);
+  /** What is counted from now on has the first; after a change of the root secret the second has what was counted before. */
+  private names(text: string): [Buffer, ...Buffer[]] {
+    const [current, ...previous] = keyedHashes(this.keys, 'login-throttle', text);
+    return [short(current), ...previous.map(short)];
   }
 }
+
+const short = (hash: Buffer): Buffer => hash.subarray(0, 16);

@@ -1,5 +1,5 @@
 export { KeyDerivation } from './key-derivation.js';
-export { keyedHash } from './keyed-hash.js';
+export { keyedHash, keyedHashes } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { codeChallengeOf, fitsChallenge } from './pkce.js';
 export { Sealer } from './sealer.js';

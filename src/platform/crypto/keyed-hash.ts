@@ -3,5 +3,12 @@ import type { KeyDerivation, KeyPurpose } from './key-derivation.js';
 
 /** HMAC-SHA-256 under the current subkey: a name for personal data that says nothing without the key. */
 export function keyedHash(keys: KeyDerivation, purpose: KeyPurpose, value: string): Buffer {
-  return createHmac('sha256', keys.subkeys(purpose)[0].key).update(value).digest();
+  return keyedHashes(keys, purpose, value)[0];
+}
+
+/** Under every subkey, the current one first: all the names that something may have, while the root secret is being changed. */
+export function keyedHashes(keys: KeyDerivation, purpose: KeyPurpose, value: string): [Buffer, ...Buffer[]] {
+  const named = ({ key }: { readonly key: Buffer }) => createHmac('sha256', key).update(value).digest();
+  const [current, ...previous] = keys.subkeys(purpose);
+  return [named(current), ...previous.map(named)];
 }

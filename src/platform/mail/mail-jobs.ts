@@ -51,9 +51,9 @@ export class MailJobs {
     await this.outbox.markSent(id);
   }
 
-  /** Removes every trace of an address from outbox and mail folder. Idempotent. */
+  /** Removes every trace of a recipient of this name from outbox and mail folder. Idempotent. */
   async forget(recipientKey: Buffer): Promise<void> {
-    await this.outbox.forget(recipientKey);
+    await this.outbox.forget([recipientKey]);
     await this.transport.forget(recipientKey);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../http/new-id.js';
-import { KeyDerivation, keyedHash, Sealer } from '../crypto/index.js';
+import { KeyDerivation, keyedHashes, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
 import { Tidies } from '../housekeeping/index.js';
 import { canonicalEmail } from '../http/email-address.js';
@@ -43,7 +43,7 @@ export class Outbox {
 
   /** Queues a mail in the open transaction. Answers false where the address has had its share of this kind. */
   async send(mail: OutgoingMail, { usefulForSeconds, budget }: SendOptions): Promise<boolean> {
-    const recipient = this.recipientKey(mail.to);
+    const [recipient] = this.recipientKeys(mail.to);
     return this.database.transaction(async () => {
       await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         recipient.toString('hex'),
@@ -88,14 +88,15 @@ export class Outbox {
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Removes every trace of mails to this recipient from the database. */
-  async forget(recipientKey: Buffer): Promise<void> {
-    await this.database.rows('DELETE FROM outgoing_mails WHERE recipient_key = $1', [recipientKey]);
+  /** Removes every trace of mails to a recipient of these names from the database. */
+  async forget(recipientKeys: readonly Buffer[]): Promise<void> {
+    await this.database.rows('DELETE FROM outgoing_mails WHERE recipient_key = ANY($1)', [recipientKeys]);
   }
 
-  /** The name under which a recipient is known here. */
-  recipientKey(address: string): Buffer {
-    return keyedHash(this.keys, 'mail-recipient', canonicalEmail(address)).subarray(0, 16);
+  /** The names under which a recipient is known here: what comes now has the first. */
+  recipientKeys(address: string): [Buffer, ...Buffer[]] {
+    const [current, ...previous] = keyedHashes(this.keys, 'mail-recipient', canonicalEmail(address));
+    return [short(current), ...previous.map(short)];
   }
 
   @Tidies()
@@ -103,3 +104,5 @@ export class Outbox {
     return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }
+
+const short = (hash: Buffer): Buffer => hash.subarray(0, 16);
