@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { AbilityService } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { authenticationOf } from '../platform/http/index.js';
+import { authenticationOf, FIRST_PARTY_CLIENT, type Principal } from '../platform/http/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
@@ -20,9 +20,17 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const authentication = authenticationOf(request);
     if (authentication.principal === null) throw authentication.refusal;
-    if (access.kind === 'bearer') return true;
+    if (access.kind === 'bearer') return requireApp(access.firstParty, authentication.principal);
     if (access.kind === 'undeclared') throw new AppError('forbidden');
     await this.abilities.require(authentication.principal, this.questions.of(access, request));
     return true;
   }
+}
+
+/** A satellite that keeps, opens or ends an account would be more in it than the visit that it was given. */
+function requireApp(firstParty: boolean, { clientId }: Principal): true {
+  if (!firstParty || clientId === FIRST_PARTY_CLIENT) return true;
+  throw new AppError('forbidden', {
+    detail: 'This is for the app that you signed in to, not for a satellite.',
+  });
 }

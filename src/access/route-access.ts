@@ -1,11 +1,11 @@
 import { Reflector } from '@nestjs/core';
 import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM } from '../ability/index.js';
-import { BEARER, PUBLIC } from '../platform/http/index.js';
+import { BEARER, PUBLIC, type BearerOptions } from '../platform/http/index.js';
 
 /** What a route declares about its callers. */
 export type RouteAccess =
   | { readonly kind: 'public'; readonly why: string }
-  | { readonly kind: 'bearer' }
+  | ({ readonly kind: 'bearer' } & BearerOptions)
   | ScopedAccess
   | { readonly kind: 'undeclared' };
 
@@ -44,13 +44,15 @@ function read(handler: Target, controller: Target): RouteAccess {
   }
   const why = find<string>(PUBLIC);
   if (why !== undefined) return { kind: 'public', why };
-  return find<boolean>(BEARER) === true ? { kind: 'bearer' } : { kind: 'undeclared' };
+  const bearer = find<BearerOptions>(BEARER);
+  return bearer ? { kind: 'bearer', ...bearer } : { kind: 'undeclared' };
 }
 
 /** One line for a reviewer. */
 export function describeAccess(access: RouteAccess): string {
   if (access.kind === 'public') return `public: ${access.why}`;
-  if (access.kind !== 'scopes') return access.kind;
+  if (access.kind === 'bearer') return access.firstParty ? 'app: a bearer, and no satellite' : 'bearer';
+  if (access.kind === 'undeclared') return access.kind;
   const { scopes, subject, tenant } = access;
   const subjectPart = subject === undefined ? '' : ` on :${subject}`;
   const tenantPart = tenant === undefined ? '' : ` in tenant :${tenant}`;

@@ -48,6 +48,7 @@ export class IdentitiesController {
   }
 
   @Post(':kind/link')
+  @Bearer({ firstParty: true })
   @Problems('forbidden')
   @HttpCode(200)
   @KindParam()

@@ -1,10 +1,12 @@
 import { decodeJwt } from 'jose';
+import { ulid } from 'ulid';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const VOID = { status: 400, body: { violations: [{ propertyPath: 'code' }] } };
 const ME = '/api/v1/iam/me';
+const AUTH = '/api/v1/iam/auth';
 
 describe('Satellite codes', () => {
   let app: TestApp;
@@ -53,6 +55,54 @@ describe('Satellite codes', () => {
     });
     const refreshed = await app.post('refresh', { refreshToken: tokens.body['refreshToken'] });
     expect(decodeJwt(String(refreshed.body['accessToken']))['client_id']).toBe(satellite.clientId);
+  });
+
+  it('open nothing at the satellite that keeps, opens or ends the account itself', async () => {
+    const { accessToken } = await satellite.signIn(ada.token);
+    const { codeChallenge } = pkce();
+    const requests: [string, string, object?][] = [
+      ['PUT', `${ME}/password`, { currentPassword: ada.password, newPassword: 'another password 7' }],
+      ['POST', `${ME}/identities/oidc/link`],
+      [
+        'POST',
+        `${AUTH}/satellite/code`,
+        { clientId: satellite.clientId, redirectUri: satellite.redirectUri, codeChallenge },
+      ],
+      ['DELETE', `${AUTH}/account`],
+    ];
+    for (const [method, path, body] of requests)
+      expect([method, path, await app.call(method, path, body, { token: accessToken })]).toMatchObject([
+        method,
+        path,
+        {
+          status: 403,
+          body: { type: '/errors/forbidden', detail: expect.stringContaining('not for a satellite') },
+        },
+      ]);
+    expect((await app.login(ada)).sessionId).toEqual(expect.any(String));
+  });
+
+  it('let no satellite take an identity from the account, and its probe says so', async () => {
+    const { accessToken: token } = await satellite.signIn(ada.token);
+    const id = ulid();
+    await app.sql(
+      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', 'https://idp.example', $1)",
+      [id, ada.id],
+    );
+    const [scope, subject] = ['iam:identity:unlink', `gatehouse:///iam/identities/${id}`];
+    const reason = expect.stringContaining('not for a satellite') as string;
+    expect(
+      (await app.call('POST', '/api/auth/can', { scopes: [scope], subject }, { token })).body,
+    ).toMatchObject({
+      [scope]: { allowed: false, code: 'state_forbids', reason },
+    });
+    expect(await app.call('DELETE', `${ME}/identities/${id}`, undefined, { token })).toMatchObject({
+      status: 403,
+      body: { code: 'state_forbids', detail: reason },
+    });
+    expect((await app.call('DELETE', `${ME}/identities/${id}`, undefined, { token: ada.token })).status).toBe(
+      204,
+    );
   });
 
   it('leave a sign-in at the property in the trail of their owner', async () => {

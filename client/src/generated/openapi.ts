@@ -282,7 +282,7 @@ export interface paths {
          * Delete the account
          * @description Removes all personal data, for ever.
          *
-         *     Needs an access token.
+         *     Needs an access token of the app itself: a satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -334,7 +334,7 @@ export interface paths {
          * Change the password
          * @description Other sessions end; this one goes on.
          *
-         *     Needs an access token.
+         *     Needs an access token of the app itself: a satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1079,7 +1079,7 @@ export interface paths {
          * Issue a satellite code
          * @description Called by the app for a signed-in visitor who goes to a satellite.
          *
-         *     Needs an access token.
+         *     Needs an access token of the app itself: a satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1229,7 +1229,7 @@ export interface paths {
          * Link an identity to my account
          * @description Begins like a sign-in, and ends with `linked` in the fragment. Asks for a sign-in of the last ten minutes.
          *
-         *     Needs an access token.
+         *     Needs an access token of the app itself: a satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */

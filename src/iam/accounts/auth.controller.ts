@@ -75,7 +75,7 @@ export class AuthController {
   }
 
   @Delete('account')
-  @Bearer()
+  @Bearer({ firstParty: true })
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
   @ApiNoContentResponse()

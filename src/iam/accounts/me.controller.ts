@@ -35,6 +35,7 @@ export class MeController {
   }
 
   @Put('password')
+  @Bearer({ firstParty: true })
   @HttpCode(204)
   @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })
   @ApiNoContentResponse()

@@ -15,6 +15,11 @@ const TOKEN = [{ bearer: [] }];
 const KINDS: Readonly<Record<string, AccessKind>> = {
   public: { security: [], problems: [], sentence: 'Needs no access token.' },
   bearer: { security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' },
+  app: {
+    security: TOKEN,
+    problems: ['unauthenticated', 'forbidden'],
+    sentence: "Needs an access token of the app itself: a satellite's is refused.",
+  },
 };
 
 /** What the declared access of a route means for a client. A kind that is not listed asks for more than a token. */

@@ -2,7 +2,13 @@ import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
 export const BEARER = 'gatehouse:bearer';
 
+/** Which bearers a route is for. */
+export interface BearerOptions {
+  /** Our own app alone, and no satellite: what keeps, opens or ends the account itself. */
+  readonly firstParty: boolean;
+}
+
 /** Declares that any signed-in user may call the route: it acts on the caller's own things alone. */
-export function Bearer(): CustomDecorator {
-  return SetMetadata(BEARER, true);
+export function Bearer(options: BearerOptions = { firstParty: false }): CustomDecorator {
+  return SetMetadata(BEARER, options);
 }
