@@ -63,6 +63,20 @@ describe('SAML answers that prove nothing', () => {
     expect((await visitor.post(lab.answer(url, 'patient'))).fragment).toHaveProperty('access_token');
   });
 
+  it('a list of a thousand prefixes is refused before anything is canonicalised by it', async () => {
+    const { url } = await begin();
+    const naming = (xml: string) =>
+      xml.replace(
+        /(<ds:Transform Algorithm="[^"]*exc-c14n#")\s*(?:\/>|><\/ds:Transform>)/,
+        `$1><ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="${'a '.repeat(1_000)}"/></ds:Transform>`,
+      );
+    await visitor.post(lab.answer(url, 'admin', { after: naming }));
+    expect(warn.mock.calls.at(-1)).toEqual([
+      expect.objectContaining({ cause: expect.stringContaining('a list of prefixes is too long') }),
+      expect.anything(),
+    ]);
+  });
+
   it('an answer in an address is none', async () => {
     const { url } = await begin();
     const callback = new URL('/api/iam/auth/external/saml/callback', app.url);

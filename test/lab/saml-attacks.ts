@@ -133,7 +133,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
     'SAML-3',
     { after: beforeEnd('samlp:Response', `${'<x>'.repeat(4_000)}${'</x>'.repeat(4_000)}`) },
   ],
-  'too many elements': ['SAML-3', { after: beforeEnd('samlp:Response', '<x/>'.repeat(5_000)) }],
+  'too many elements': ['SAML-3', { after: beforeEnd('samlp:Response', '<x/>'.repeat(2_000)) }],
   'too many attributes': [
     'SAML-3',
     {

@@ -14,6 +14,8 @@ const DIGEST_METHODS = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+/** Looked for at every element that is canonicalised: identity providers name one or two. */
+const LONGEST_PREFIX_LIST = 100;
 const TRANSFORMS = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE];
 
 /** What a signature must have once, wherever a reader of it may look. */
@@ -48,6 +50,11 @@ function checkSignature(signature: Element): void {
       `there must be one ${name}`,
     );
   demand(!elements.some((one) => one.localName === 'Object'), 'SAML-1', 'the Signature has an Object');
+  demand(
+    elements.every((one) => (attributeOf(one, 'PrefixList')?.length ?? 0) <= LONGEST_PREFIX_LIST),
+    'SAML-1',
+    'a list of prefixes is too long',
+  );
 
   const info = onlyChild(signature, SIGNATURE, 'SignedInfo', 'SAML-1');
   const reference = onlyChild(info, SIGNATURE, 'Reference', 'SAML-1');
