@@ -110,6 +110,7 @@ export class SessionService {
   async logoutOthers({ userId, sessionId }: Principal): Promise<void> {
     await this.ending(userId, async () => {
       await this.accounts.lock(userId);
+      await this.lifecycle.emit('account.signed-out', { userId });
       return this.sessions.endOthers(userId, sessionId);
     });
   }

@@ -228,6 +228,7 @@ describe('Linking', () => {
     'a new password',
     'a reset of the password',
     'a logout from all devices',
+    'a logout from all other devices',
     'the end of the identity',
   ])('has given no code that outlives %s', async (what) => {
     const owner = await Person.signUp(app);
@@ -241,6 +242,8 @@ describe('Linking', () => {
     if (what === 'a new password')
       await app.call('PUT', `${ME}/password`, { currentPassword, newPassword }, { token });
     else if (what === 'a logout from all devices') await app.post('logout-all', undefined, { token });
+    else if (what === 'a logout from all other devices')
+      await app.post('logout-others', undefined, { token });
     else if (what === 'a reset of the password') {
       await app.post('request-password-reset', { email: owner.email });
       await app.post('reset-password', { token: await app.mailedToken(owner.email, 3), newPassword });
@@ -268,6 +271,40 @@ describe('Linking', () => {
     await reset.end();
     expect((await landing).fragment).toMatchObject({ error: 'link_refused' });
     expect(await app.sql('SELECT 1 FROM external_identities WHERE account_id = $1', [owner.id])).toEqual([]);
+  });
+
+  it('drops the mails of a registration with it, and leaves an invitation that waits for the mail server', async () => {
+    const silent = await TestApp.start({
+      ...lab.settings,
+      EXTERNAL_OIDC_DOMAINS: 'authority.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    });
+    try {
+      const comes = async (email: string) => {
+        const browser = new ExternalVisitor(silent, 'oidc');
+        lab.person = { sub: email, email, email_verified: true };
+        const { body } = await browser.start();
+        return (
+          (await browser.open(lab.visit(String(body['authorizationUrl'])))).fragment['access_token'] ?? ''
+        );
+      };
+      const owner = { token: await comes('owner@authority.example') };
+      const { id } = (await silent.call('POST', '/api/v1/iam/tenants', { name: 'Acme' }, owner)).body;
+      const selected = await silent.post('select-tenant', { tenantId: id }, owner);
+      const email = 'guest@authority.example';
+      const invitation = { email, roles: ['member'] };
+      await silent.call('POST', `/api/v1/iam/tenants/${String(id)}/invitations`, invitation, {
+        token: String(selected.body['accessToken']),
+      });
+      await silent.post('register', { email, password: 'louder-harbour-43', firstName: 'Guest' });
+      const waiting = async () =>
+        (await silent.sql('SELECT kind FROM outgoing_mails ORDER BY kind')).map((row) => row['kind']);
+      await eventually('both mails wait', async () => (await waiting()).length === 2);
+      await comes(email);
+      expect(await waiting()).toEqual(['invitation']);
+    } finally {
+      await silent.stop();
+    }
   });
 
   it('takes no identity from another account', async () => {

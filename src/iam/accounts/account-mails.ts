@@ -4,6 +4,10 @@ import { Outbox } from '../../platform/mail/index.js';
 
 export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;
 export const RESET_LIFETIME_SECONDS = 3_600;
+const VERIFICATION = 'verification';
+const ALREADY_REGISTERED = 'already-registered';
+/** The mails that a registration causes. */
+export const REGISTRATION_MAILS = [VERIFICATION, ALREADY_REGISTERED];
 const QUARTER_HOUR = 900;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -29,7 +33,7 @@ export class AccountMails {
       },
       {
         usefulForSeconds: VERIFICATION_LIFETIME_SECONDS,
-        budget: { kind: 'verification', mails: 10, periodSeconds: QUARTER_HOUR },
+        budget: { kind: VERIFICATION, mails: 10, periodSeconds: QUARTER_HOUR },
       },
     );
   }
@@ -45,7 +49,7 @@ export class AccountMails {
         ],
         action: { label: 'Go to the sign-in page', url: this.settings.APP_URL },
       },
-      { usefulForSeconds: DAY, budget: { kind: 'already-registered', mails: 1, periodSeconds: HOUR } },
+      { usefulForSeconds: DAY, budget: { kind: ALREADY_REGISTERED, mails: 1, periodSeconds: HOUR } },
     );
   }
 

@@ -6,6 +6,7 @@ import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../platform/mail/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { REGISTRATION_MAILS } from './account-mails.js';
 import {
   AccountRepository,
   type Account,
@@ -103,7 +104,7 @@ export class AccountService {
     // The registrations before the account, as who verifies one of them does.
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
-    if (email !== null) await this.outbox.forget(this.outbox.recipientKeys(email));
+    if (email !== null) await this.outbox.forget(this.outbox.recipientKeys(email), REGISTRATION_MAILS);
     await this.audit.recordOfAccount(id, 'created');
     return id;
   }

@@ -50,6 +50,14 @@ export class PendingRegistrationRepository {
     );
   }
 
+  /** The same, which nobody removes before the transaction ends. */
+  holdNewestByEmailKey(emailKey: string): Promise<PendingRegistration | null> {
+    return this.database.row<PendingRegistration>(
+      `SELECT ${COLUMNS} FROM pending_registrations WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1 FOR SHARE`,
+      [emailKey],
+    );
+  }
+
   /** Whether the registration still waits; if so, nobody removes it before the transaction ends. */
   async hold(tokenHash: Buffer): Promise<boolean> {
     return (

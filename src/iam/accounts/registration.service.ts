@@ -84,8 +84,10 @@ export class RegistrationService {
   async resend({ email }: { email: string }): Promise<void> {
     const emailKey = canonicalEmail(email);
     await this.database.transaction(async () => {
-      const pending = await this.pending.findNewestByEmailKey(emailKey);
-      if (!pending || (await this.accounts.findByEmailKey(emailKey))) return;
+      // Held, and the account first, as by an erasure: what that removes must not come back.
+      if (await this.accounts.findByEmailKeyForShare(emailKey)) return;
+      const pending = await this.pending.holdNewestByEmailKey(emailKey);
+      if (!pending) return;
       const { plainToken, tokenHash } = createOneTimeToken();
       if (await this.mails.verification(pending.email, plainToken)) {
         await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);

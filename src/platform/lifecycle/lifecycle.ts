@@ -11,7 +11,7 @@ export interface LifecycleEvents {
   'account.password-reset': { readonly userId: UserId };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
-  /** Signed out on every device. */
+  /** Signed out on every device, or on every other than the caller's. */
   'account.signed-out': { readonly userId: UserId };
   /** Also for each membership of an account that is erased. */
   'membership.ended': { readonly tenantId: TenantId; readonly userId: UserId };

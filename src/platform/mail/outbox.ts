@@ -88,9 +88,12 @@ export class Outbox {
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Removes every trace of mails to a recipient of these names from the database. */
-  async forget(recipientKeys: readonly Buffer[]): Promise<void> {
-    await this.database.rows('DELETE FROM outgoing_mails WHERE recipient_key = ANY($1)', [recipientKeys]);
+  /** Removes every trace of mails to a recipient of these names from the database; of some kinds alone, if any are named. */
+  async forget(recipientKeys: readonly Buffer[], kinds: readonly string[] | null = null): Promise<void> {
+    await this.database.rows(
+      'DELETE FROM outgoing_mails WHERE recipient_key = ANY($1) AND ($2::text[] IS NULL OR kind = ANY($2))',
+      [recipientKeys, kinds],
+    );
   }
 
   /** The names under which a recipient is known here: what comes now has the first. */
