@@ -101,6 +101,12 @@ describe('Answers against the OpenAPI document', () => {
       raw: 'a=b',
       headers: { 'content-type': 'text/plain' },
     });
+    await expectAsDocumented('POST', `${AUTH}/logout`, 413, { reason: 'x'.repeat(70_000) }, { token });
+    await expectAsDocumented('POST', `${AUTH}/logout`, 415, undefined, {
+      token,
+      raw: 'a=b',
+      headers: { 'content-type': 'text/plain' },
+    });
     await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 429, { email: 'nobody@example.com' });
   });
 

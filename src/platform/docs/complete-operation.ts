@@ -24,6 +24,11 @@ const DONE: Readonly<Record<string, string>> = {
   204: 'Done; there is no body.',
 };
 
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Of operations that ask for no body as well: BodyGuard refuses one that cannot be read wherever it comes along (ADR 7). */
+const BODY_PROBLEMS = ['payload-too-large', 'unsupported-media-type'] as const;
+
 /** Adds to an operation everything that follows from what its route declares. */
 export function completeOperation(
   operation: OperationObject,
@@ -44,19 +49,16 @@ export function completeOperation(
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response && !('$ref' in response)) completeSuccess(status, response, route, schemas);
   }
-  Object.assign(
-    operation.responses,
-    responses.byStatus(problemsOf(route, body !== undefined), isMetered(route)),
-  );
+  Object.assign(operation.responses, responses.byStatus(problemsOf(route), isMetered(route)));
 }
 
 /** The errors an operation may answer with: those of its route, and its own. */
-function problemsOf(route: DocumentedRoute, hasBody: boolean): ErrorCode[] {
+function problemsOf(route: DocumentedRoute): ErrorCode[] {
   return [
-    'validation-error', // even without a body: a request with an unreadable one is refused before it is routed
+    'validation-error',
     ...accessKindOf(route).problems,
     ...(route.path.includes(':') ? (['not-found'] as const) : []),
-    ...(hasBody ? (['payload-too-large', 'unsupported-media-type'] as const) : []),
+    ...(READS.has(route.method) ? [] : BODY_PROBLEMS),
     ...(isMetered(route) ? (['too-many-requests', 'unavailable'] as const) : []),
     'internal',
     ...route.problems,
@@ -65,7 +67,7 @@ function problemsOf(route: DocumentedRoute, hasBody: boolean): ErrorCode[] {
 
 function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRoute): string {
   if (!isMetered({ path })) return 'Not rate-limited.';
-  const general = countsAsRead || ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'read' : 'write';
+  const general = countsAsRead || READS.has(method) ? 'read' : 'write';
   return strictLimit === null
     ? `Rate limit: the \`${general}\` bucket.`
     : `Rate limit: the \`${strictLimit}\` bucket of the client address beside the \`${general}\` bucket.`;
