@@ -4,7 +4,7 @@ import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/ht
 import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { RedeemDto, StartDto } from './external.dto.js';
+import { CALLBACK_FORM, RedeemDto, StartDto } from './external.dto.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
@@ -69,6 +69,7 @@ export class ExternalController {
   @ApiOperation({
     summary: 'Callback by form',
     description: 'For providers that answer with a form: Apple, SAML.',
+    requestBody: { required: true, content: CALLBACK_FORM },
   })
   async postedCallback(
     @Param('kind') kind: string,

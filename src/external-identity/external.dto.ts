@@ -1,4 +1,4 @@
-import { CodeChallengeField, CodeVerifierField, TextField } from '../platform/http/index.js';
+import { CodeChallengeField, CodeVerifierField, LINE_PATTERN, TextField } from '../platform/http/index.js';
 
 const returnUri = () =>
   TextField({
@@ -33,3 +33,44 @@ export class RedeemDto {
   @CodeVerifierField()
   codeVerifier: string;
 }
+
+const formField = (maxLength: number, description: string, pattern = LINE_PATTERN) => ({
+  type: 'string' as const,
+  pattern,
+  maxLength,
+  description,
+});
+
+/** What providers post to the callback, as far as it is read; the rest is passed over. */
+export const CALLBACK_FORM = {
+  'application/x-www-form-urlencoded': {
+    schema: {
+      type: 'object' as const,
+      properties: {
+        state: formField(4_096, 'The signed state that `start` gave. Not from SAML.'),
+        code: formField(4_096, 'The code that the provider has issued.'),
+        error: formField(200, 'Why there is no code (RFC 6749 section 4.1.2.1).'),
+        iss: formField(500, 'Whose answer this is (RFC 9207).'),
+        user: formField(4_096, "From Apple, at somebody's first sign-in: JSON with the name."),
+        SAMLResponse: formField(393_216, 'From SAML: the response, in base64.', '^[A-Za-z0-9+/=\\s]*$'),
+        RelayState: formField(80, 'From SAML: the key to the state.'),
+      },
+    },
+    examples: {
+      code: {
+        summary: 'From Apple',
+        value: {
+          state: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+          code: 'c1f2b0e9d8a74c6f',
+        },
+      },
+      saml: {
+        summary: 'From a SAML identity provider',
+        value: {
+          SAMLResponse: 'PHNhbWxwOlJlc3BvbnNlLz4=',
+          RelayState: 'mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+        },
+      },
+    },
+  },
+};

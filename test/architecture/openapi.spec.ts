@@ -82,6 +82,24 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('has the errors of requests that reach no operation', () => {
+    const outside = Object.entries<Json>(api.document['x-errors-outside-operations']);
+    const limited = outside.map(([status, response]) => [
+      status,
+      'X-RateLimit-Limit' in api.resolve(response).headers,
+    ]);
+    expect(limited).toEqual([
+      ['400', false],
+      ['401', true],
+      ['404', true],
+      ['405', true],
+      ['408', false],
+      ['429', true],
+      ['431', false],
+      ['503', true],
+    ]);
+  });
+
   it('has the rate-limit headers at every answer under /api/, and at no other', () => {
     for (const { method, path, operation } of api.operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
@@ -146,6 +164,15 @@ describe('OpenAPI document', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('shows the form that providers post to the callback', () => {
+    const { post } = api.document.paths['/api/iam/auth/external/{kind}/callback'];
+    const { schema } = post.requestBody.content['application/x-www-form-urlencoded'];
+    expect(Object.keys(schema.properties)).toEqual(
+      expect.arrayContaining(['state', 'code', 'SAMLResponse', 'RelayState']),
+    );
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['400', '413', '415']));
   });
 
   it('has nothing of OpenAPI 3.0 left', () => {

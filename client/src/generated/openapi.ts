@@ -4350,7 +4350,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The signed state that `start` gave. Not from SAML. */
+                    state?: string;
+                    /** @description The code that the provider has issued. */
+                    code?: string;
+                    /** @description Why there is no code (RFC 6749 section 4.1.2.1). */
+                    error?: string;
+                    /** @description Whose answer this is (RFC 9207). */
+                    iss?: string;
+                    /** @description From Apple, at somebody's first sign-in: JSON with the name. */
+                    user?: string;
+                    /** @description From SAML: the response, in base64. */
+                    SAMLResponse?: string;
+                    /** @description From SAML: the key to the state. */
+                    RelayState?: string;
+                };
+            };
+        };
         responses: {
             /** @description To the return address, with the outcome in the fragment: tokens, a code, or an error. */
             303: {

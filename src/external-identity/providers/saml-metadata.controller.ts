@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Public, Tag } from '../../platform/http/index.js';
+import { Problems, Public, Tag } from '../../platform/http/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { ProviderRegistry } from './provider.registry.js';
 import { SamlProvider } from './saml.provider.js';
@@ -17,6 +17,7 @@ export class SamlMetadataController {
 
   @Get()
   @Public('for the admins of identity providers')
+  @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({

@@ -43,7 +43,7 @@ A 400 names every wrong field in \`violations\`. \`instance\` and \`X-Request-Id
 A 401 \`unauthenticated\` asks you to refresh or sign in; a 503 never means that you are signed out, so wait for \`Retry-After\` and go on.
 
 A path that does not exist is 404 (401 without a token, outside the public paths); a method that it does not take is 405 with \`Allow\`. Every path that takes
-GET takes HEAD as well, and OPTIONS is answered everywhere.
+GET takes HEAD as well, and OPTIONS is answered everywhere. What cannot be read as a request is 400, what takes too long to arrive 408, too large a header 431.
 
 ## Rate limits
 

@@ -15,6 +15,18 @@ Verified by the best current practices of RFC8725: algorithm, type, issuer and a
 /** For tools that sort an inventory: this server is meant for clients of every kind. */
 const PUBLISHED = { 'x-internal': false };
 
+/** What the parser refuses before there is a request. */
+const UNREADABLE = ['validation-error', 'request-timeout', 'headers-too-large'] as const;
+
+/** What is answered where no route is. */
+const UNROUTED = [
+  'unauthenticated',
+  'not-found',
+  'method-not-allowed',
+  'too-many-requests',
+  'unavailable',
+] as const;
+
 /**
  * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
  * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
@@ -42,10 +54,10 @@ export async function createOpenApiDocument(
   });
   document.tags = tagsOf(documented);
   Object.assign(document, {
-    'x-errors-outside-operations': responses.byStatus(
-      ['unauthenticated', 'not-found', 'method-not-allowed'],
-      true,
-    ),
+    'x-errors-outside-operations': {
+      ...responses.byStatus(UNREADABLE, false),
+      ...responses.byStatus(UNROUTED, true),
+    },
   });
   document.components = {
     ...document.components,
