@@ -23,7 +23,7 @@ export interface ProvenPassword {
 const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
 
-/** Everything that takes or changes a password. Each path costs exactly one hash, whatever is found. */
+/** Everything that takes or changes a password. Comparing one with an address costs exactly one hash, whatever is found; a new stored form costs its own. */
 @Injectable()
 export class CredentialService {
   constructor(

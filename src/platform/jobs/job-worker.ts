@@ -30,7 +30,7 @@ interface Handlers {
 const CONCURRENCY = 4;
 /** Between the end of a runner that lost the database and its successor. */
 const RESTART_DELAY_MS = 1_000;
-/** A job that failed for good, after three days of tries, is kept so long for the operator to look at. */
+/** A job that failed for good, after four days of tries, is kept so long for the operator to look at. */
 const FAILED_KEPT_DAYS = 7;
 
 /** Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. */
