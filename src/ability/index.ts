@@ -14,3 +14,4 @@ export {
   TenantParam,
 } from './require-scopes.decorator.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
+export { denied, forbid } from './verdict.js';

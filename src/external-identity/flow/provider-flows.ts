@@ -5,7 +5,10 @@ import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
 import type { Kind, ProviderFlow } from '../providers/provider.js';
 import type { FlowState } from './state.js';
 
-/** What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing. */
+/**
+ * What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing; but for SAML, whose states
+ * TravellingStates keeps.
+ */
 @Injectable()
 export class ProviderFlows {
   constructor(

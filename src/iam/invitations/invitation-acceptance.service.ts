@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { denied, forbid } from '../../ability/index.js';
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -68,5 +69,4 @@ export class InvitationAcceptance {
 
 const invalidToken = (): AppError =>
   AppError.violation('token', 'The invitation is not valid any more. Ask whoever invited you for a new one.');
-const refused = (detail: string): AppError =>
-  new AppError('forbidden', { detail, denialCode: 'state_forbids' });
+const refused = (reason: string): AppError => denied(forbid(reason));
