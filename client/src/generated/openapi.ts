@@ -1738,7 +1738,7 @@ export interface components {
             /** @example member.removed */
             action: string;
             /**
-             * @description Who did it.
+             * @description Who did it, or whose account it was.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             actorId: string;

@@ -6,7 +6,7 @@ export class AuditEventResponse {
   id: string;
   @TextAnswer({ max: 100, pattern: '^[a-z.-]+$', example: 'member.removed' })
   action: string;
-  @UlidAnswer({ description: 'Who did it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @UlidAnswer({ description: 'Who did it, or whose account it was.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   actorId: string;
   @UlidAnswer({ nullable: true, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   tenantId: string | null;

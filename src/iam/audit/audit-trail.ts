@@ -5,7 +5,7 @@ import { newId, type Page, type TenantId, type UserId } from '../../platform/htt
 /** Something that happened. Ids are surrogates: nothing in here says who a person is. */
 export interface AuditEvent {
   readonly id: string;
-  /** Who did it, or whose session it was. */
+  /** Who did it, or whose account it was. */
   readonly actorId: UserId;
   readonly tenantId: TenantId | null;
   /** `<thing>.<what happened>`, such as `member.removed`. */
