@@ -89,5 +89,6 @@ export function configureApp(app: NestExpressApplication): void {
   );
   const { routes } = app.get(RouteManifest);
   const words = { [KIND_WORDS]: app.get(ProviderRegistry).kinds };
-  app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, words));
+  const document = { words, credentialed: GIVES_BROWSER_COOKIE };
+  app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document));
 }

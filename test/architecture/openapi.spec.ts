@@ -116,6 +116,20 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('lets pages of other origins ask with their cookies where a sign-in may be bound to its browser, and nowhere else', () => {
+    const allowed = api.operations.flatMap(({ method, path, operation }) =>
+      Object.values<Json>(operation.responses).some(
+        (response) => 'Access-Control-Allow-Credentials' in api.resolve(response).headers,
+      )
+        ? [`${method} ${path}`]
+        : [],
+    );
+    expect(allowed.toSorted()).toEqual([
+      'POST /api/iam/auth/external/{kind}/start',
+      'POST /api/v1/iam/me/identities/{kind}/link',
+    ]);
+  });
+
   it('says of every problem what the catalogue says', () => {
     for (const response of Object.values<Json>(api.document.components.responses)) {
       for (const { value } of Object.values<Json>(response.content['application/problem+json'].examples)) {

@@ -11,11 +11,19 @@ import { ULID_PATTERN } from '../http/index.js';
 import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { isMetered, type DocumentedRoute } from './documented-route.js';
 import { exampleOf, resolveSchema } from './example-of.js';
-import { headersOf } from './standard-headers.js';
+import { headersOf, type AnswerKind } from './standard-headers.js';
 import type { StandardResponses } from './standard-responses.js';
 
 type Content = NonNullable<ResponseObject['content']>;
 type Schemas = Readonly<Record<string, SchemaObject | ReferenceObject>>;
+
+/** What an operation is completed from, beside its route. */
+interface Surroundings {
+  readonly schemas: Schemas;
+  readonly responses: StandardResponses;
+  /** The paths that pages of other origins may call with their cookies. */
+  readonly credentialed?: RegExp;
+}
 
 const DONE: Readonly<Record<string, string>> = {
   200: 'Done; the answer is in the body.',
@@ -33,8 +41,9 @@ const BODY_PROBLEMS = ['payload-too-large', 'unsupported-media-type'] as const;
 export function completeOperation(
   operation: OperationObject,
   route: DocumentedRoute,
-  { schemas, responses }: { readonly schemas: Schemas; readonly responses: StandardResponses },
+  { schemas, responses, credentialed }: Surroundings,
 ): void {
+  const kind = { metered: isMetered(route), credentials: credentialed?.test(route.path) === true };
   const access = accessKindOf(route);
   const reason = publicReasonOf(route);
   const body = operation.requestBody as { content: Content } | undefined;
@@ -47,9 +56,9 @@ export function completeOperation(
   for (const parameter of operation.parameters ?? [])
     completeParameter(parameter as ParameterObject, schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
-    if (response && !('$ref' in response)) completeSuccess(status, response, route, schemas);
+    if (response && !('$ref' in response)) completeSuccess(status, response, route, { schemas, kind });
   }
-  Object.assign(operation.responses, responses.byStatus(problemsOf(route), isMetered(route)));
+  Object.assign(operation.responses, responses.byStatus(problemsOf(route), kind));
 }
 
 /** The errors an operation may answer with: those of its route, and its own. */
@@ -89,10 +98,10 @@ function completeSuccess(
   status: string,
   response: ResponseObject,
   route: DocumentedRoute,
-  schemas: Schemas,
+  { schemas, kind }: { readonly schemas: Schemas; readonly kind: AnswerKind },
 ): void {
   if (response.description === '') response.description = DONE[status] ?? 'Done.';
-  response.headers = { ...headersOf(isMetered(route)), ...fixedHeadersOf(route), ...response.headers };
+  response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...response.headers };
   if (response.content) addExamples(response.content, schemas);
 }
 

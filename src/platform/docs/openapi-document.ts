@@ -15,6 +15,11 @@ Verified by the best current practices of RFC8725: algorithm, type, issuer and a
 /** For tools that sort an inventory: this server is meant for clients of every kind. */
 const PUBLISHED = { 'x-internal': false };
 
+interface Options {
+  readonly words?: Readonly<Record<string, readonly string[]>>;
+  readonly credentialed: RegExp;
+}
+
 /** What the parser refuses before there is a request. */
 const UNREADABLE = ['validation-error', 'request-timeout', 'headers-too-large'] as const;
 
@@ -30,13 +35,14 @@ const UNROUTED = [
 /**
  * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
  * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
- * @param words lists of words that modules add to, by their names in the document
+ * @param options.words lists of words that modules add to, by their names in the document
+ * @param options.credentialed the paths that pages of other origins may call with their cookies
  */
 export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
-  words: Readonly<Record<string, readonly string[]>> = {},
+  { words = {}, credentialed }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
   const document = swagger.SwaggerModule.createDocument(app, base(new swagger.DocumentBuilder(), publicUrl), {
@@ -49,14 +55,14 @@ export async function createOpenApiDocument(
   const responses = new StandardResponses();
   const documented = routes.filter((route) => {
     const operation = operationOf(document, route);
-    if (operation) completeOperation(operation, route, { schemas, responses });
+    if (operation) completeOperation(operation, route, { schemas, responses, credentialed });
     return operation !== undefined;
   });
   document.tags = tagsOf(documented);
   Object.assign(document, {
     'x-errors-outside-operations': {
-      ...responses.byStatus(UNREADABLE, false),
-      ...responses.byStatus(UNROUTED, true),
+      ...responses.byStatus(UNREADABLE, { metered: false, credentials: false }),
+      ...responses.byStatus(UNROUTED, { metered: true, credentials: false }),
     },
   });
   document.components = {

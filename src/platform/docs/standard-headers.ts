@@ -39,7 +39,7 @@ export const HEADERS = {
   },
   'Access-Control-Allow-Credentials': {
     description:
-      'Where this deployment binds sign-ins elsewhere to their browser by a cookie, and to an `Origin` that it allows; absent otherwise.',
+      'To an `Origin` that this deployment allows, whether or not it binds sign-ins to their browser by a cookie; absent otherwise.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -77,9 +77,17 @@ type HeaderName = keyof typeof HEADERS;
 
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
+/** What the headers of an answer depend on, beside its status. */
+export interface AnswerKind {
+  /** Whether the rate limits count it. */
+  readonly metered: boolean;
+  /** Whether pages of other origins may ask with their cookies. */
+  readonly credentials: boolean;
+}
+
 /** References to the headers that an answer carries; `further` beside those of every answer. */
 export function headersOf(
-  metered: boolean,
+  { metered, credentials }: AnswerKind,
   further: readonly HeaderName[] = [],
 ): Record<string, ReferenceObject> {
   const names: HeaderName[] = [
@@ -87,7 +95,7 @@ export function headersOf(
     'Cache-Control',
     ...(metered ? RATE_LIMIT : []),
     'Access-Control-Allow-Origin',
-    'Access-Control-Allow-Credentials',
+    ...(credentials ? (['Access-Control-Allow-Credentials'] as const) : []),
     ...further,
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,7 +1,7 @@
 import type { ExampleObject, ReferenceObject, ResponseObject } from '@nestjs/swagger';
 import { ERROR_CATALOGUE, type ErrorCode } from '../errors/index.js';
 import { problemSchemaOf } from './problem-schema.js';
-import { HEADERS, headersOf } from './standard-headers.js';
+import { HEADERS, headersOf, type AnswerKind } from './standard-headers.js';
 
 const INSTANCE = 'urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4';
 
@@ -43,14 +43,14 @@ function examplesOf(code: ErrorCode): Record<string, ExampleObject> {
 }
 
 /** The answer for errors that share a status; each is an example of its own. */
-function responseOf(codes: readonly ErrorCode[], metered: boolean): ResponseObject {
+function responseOf(codes: readonly ErrorCode[], kind: AnswerKind): ResponseObject {
   const [first] = codes;
   if (first === undefined) throw new Error('An answer needs an error.');
   return {
     description: codes
       .map((code) => `${ERROR_CATALOGUE[code].detail} ${ERROR_CATALOGUE[code].remedy}`)
       .join('\n\n'),
-    headers: headersOf(metered, HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status]),
+    headers: headersOf(kind, HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status]),
     content: {
       'application/problem+json': {
         schema: { $ref: `#/components/schemas/${problemSchemaOf(first)}` },
@@ -65,16 +65,17 @@ export class StandardResponses {
   readonly components: Record<string, ResponseObject> = {};
 
   /** By status, references to the answers for these errors. */
-  byStatus(codes: Iterable<ErrorCode>, metered: boolean): Record<string, ReferenceObject> {
+  byStatus(codes: Iterable<ErrorCode>, kind: AnswerKind): Record<string, ReferenceObject> {
     const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
     return Object.fromEntries(
-      [...groups].map(([status, group]) => [String(status), this.reference(group.toSorted(), metered)]),
+      [...groups].map(([status, group]) => [String(status), this.reference(group.toSorted(), kind)]),
     );
   }
 
-  private reference(codes: readonly ErrorCode[], metered: boolean): ReferenceObject {
-    const name = codes.map(pascalCase).join('Or') + (metered ? '' : 'Unmetered');
-    this.components[name] ??= responseOf(codes, metered);
+  private reference(codes: readonly ErrorCode[], kind: AnswerKind): ReferenceObject {
+    const suffix = (kind.metered ? '' : 'Unmetered') + (kind.credentials ? 'WithCredentials' : '');
+    const name = codes.map(pascalCase).join('Or') + suffix;
+    this.components[name] ??= responseOf(codes, kind);
     return { $ref: `#/components/responses/${name}` };
   }
 }
