@@ -1,9 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { clientOf, parametersOf, Public, requestIdOf, Tag } from '../platform/http/index.js';
+import { clientOf, parametersOf, Public, requestIdOf } from '../platform/http/index.js';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
+import { ExternalSignInChapter } from './external-sign-in-chapter.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './external.dto.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import { CallbackService, type Arrival } from './flow/callback.service.js';
@@ -19,7 +20,7 @@ const Redirect = () =>
   });
 
 /** Sign-in by an identity that somebody has elsewhere. */
-@Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.')
+@ExternalSignInChapter()
 @Controller('api')
 export class ExternalController {
   constructor(

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { MeChapter } from '../iam/index.js';
 import {
   Bearer,
   Caller,
   Paged,
   PageOf,
   Problems,
-  Tag,
   toPage,
   type Page,
   type Principal,
@@ -25,7 +25,7 @@ import {
 import { IdentityService } from './linking/identity.service.js';
 
 /** The identities that the caller has elsewhere. */
-@Tag('Me', "The caller's own account and sessions.")
+@MeChapter()
 @Bearer()
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {

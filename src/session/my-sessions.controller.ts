@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { MeChapter } from '../iam/index.js';
 import {
   Bearer,
   Caller,
   Paged,
   PageOf,
-  Tag,
   toPage,
   type Page,
   type Principal,
@@ -16,7 +16,7 @@ import { SessionListResponse, SessionResponse } from './my-sessions.response.js'
 import { SessionService } from './session.service.js';
 
 /** Where the caller is signed in. */
-@Tag('Me', "The caller's own account and sessions.")
+@MeChapter()
 @Bearer()
 @Controller('api/v1/iam/me/sessions')
 export class MySessionsController {

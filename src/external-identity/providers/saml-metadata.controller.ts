@@ -1,13 +1,14 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Problems, Public, Tag } from '../../platform/http/index.js';
+import { Problems, Public } from '../../platform/http/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
+import { ExternalSignInChapter } from '../external-sign-in-chapter.js';
 import { ProviderRegistry } from './provider.registry.js';
 import { SamlProvider } from './saml.provider.js';
 
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 
 /** What an identity provider has to know of this service. */
-@Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.')
+@ExternalSignInChapter()
 @Controller('api/iam/auth/external/saml/metadata')
 export class SamlMetadataController {
   constructor(

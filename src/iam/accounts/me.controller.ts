@@ -1,14 +1,15 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Bearer, Caller, clientOf, type Principal, Tag } from '../../platform/http/index.js';
+import { Bearer, Caller, clientOf, type Principal } from '../../platform/http/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AccountService } from './account.service.js';
 import { CredentialService } from './credential.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
+import { MeChapter } from './me-chapter.js';
 import { ProfileResponse } from './profile.response.js';
 
 /** The caller's own account. */
-@Tag('Me', "The caller's own account and sessions.")
+@MeChapter()
 @Bearer()
 @Controller('api/v1/iam/me')
 export class MeController {

@@ -6,7 +6,6 @@ import {
   Paged,
   PageOf,
   Problems,
-  Tag,
   toPage,
   type Page,
   type Principal,
@@ -18,6 +17,7 @@ import {
   ApiOkResponse,
   ApiOperation,
 } from '../../platform/swagger/index.js';
+import { MembersChapter } from '../members/members-chapter.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { AcceptInvitationDto, InviteDto } from './invitation.dto.js';
 import {
@@ -28,7 +28,7 @@ import {
 import { InvitationService } from './invitation.service.js';
 
 /** Invitations to an organization. */
-@Tag('Members', 'The people of an organization, and invitations to it.')
+@MembersChapter()
 @TenantParam('id')
 @Controller('api/v1/iam')
 export class InvitationController {

@@ -4,7 +4,6 @@ import {
   Caller,
   Paged,
   PageOf,
-  Tag,
   toPage,
   type Page,
   type Principal,
@@ -15,9 +14,10 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platfor
 import { ChangeRolesDto } from './member.dto.js';
 import { MemberListResponse, MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
+import { MembersChapter } from './members-chapter.js';
 
 /** The members of an organization. */
-@Tag('Members', 'The people of an organization, and invitations to it.')
+@MembersChapter()
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/members')
 export class MemberController {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AppError } from '../errors/index.js';
-import { Public, Tag } from '../http/index.js';
+import { AppError, DocumentationChapter } from '../errors/index.js';
+import { Public } from '../http/index.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/index.js';
 import { ASSET_ANSWER, DOCUMENT_ANSWER, PAGE_ANSWER, SCRIPT_ANSWER } from './docs-answers.js';
 
@@ -21,7 +21,7 @@ const ASSETS: Readonly<Record<string, string>> = {
 };
 
 /** The API documentation: a page that works offline, and the document behind it. */
-@Tag('Documentation', 'What explains the service to people and to tools.')
+@DocumentationChapter()
 @Controller('api/docs')
 export class DocsController {
   private make: (() => Promise<OpenAPIObject>) | undefined;

@@ -8,6 +8,7 @@ import { useExamples } from './example-of.js';
 import { PROBLEM_SCHEMAS } from './problem-schema.js';
 import { HEADERS } from './standard-headers.js';
 import { StandardResponses } from './standard-responses.js';
+import { tagsOf } from './tags-of.js';
 
 const BEARER_DESCRIPTION = `The access token that login and refresh give: a JWT by RFC 9068, signed with ES256, good for ten minutes and as long as its session lives.
 Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned, the key is found in the service's own set alone.`;
@@ -100,11 +101,4 @@ function operationOf(
 ): OperationObject | undefined {
   const item = document.paths[path.replace(/:(\w+)/g, '{$1}')];
   return item?.[method.toLowerCase() as 'get'];
-}
-
-function tagsOf(routes: readonly DocumentedRoute[]): { name: string; description: string }[] {
-  const tags = new Map(routes.flatMap(({ tag }) => (tag ? [[tag.name, tag.description] as const] : [])));
-  return [...tags]
-    .map(([name, description]) => ({ name, description }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,16 +1,14 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { Bearer, Caller, Problems, Public, Tag, type Principal } from '../../platform/http/index.js';
+import { Bearer, Caller, Problems, Public, type Principal } from '../../platform/http/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { TokenResponse } from '../../session/index.js';
+import { SatellitesChapter } from '../satellites-chapter.js';
 import { ExchangeCodeDto, IssueCodeDto } from './code.dto.js';
 import { IssuedCodeResponse } from './code.response.js';
 import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
 
 /** Codes that bring a visitor from the app to a satellite. */
-@Tag(
-  'Satellites',
-  'Properties with servers of their own, that visitors are signed in at in the same session.',
-)
+@SatellitesChapter()
 @Controller('api/v1/iam/auth/satellite')
 export class CodeController {
   constructor(private readonly codes: CodeService) {}

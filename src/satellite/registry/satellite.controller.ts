@@ -5,12 +5,12 @@ import {
   Paged,
   PageOf,
   Problems,
-  Tag,
   toPage,
   type Page,
   type Principal,
 } from '../../platform/http/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
+import { SatellitesChapter } from '../satellites-chapter.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './satellite.dto.js';
 import {
   RegisteredSatelliteResponse,
@@ -21,10 +21,7 @@ import {
 import { SatelliteService } from './satellite.service.js';
 
 /** The registry of satellites, for platform operators. */
-@Tag(
-  'Satellites',
-  'Properties with servers of their own, that visitors are signed in at in the same session.',
-)
+@SatellitesChapter()
 @Controller('api/v1/iam/satellites')
 export class SatelliteController {
   constructor(private readonly satellites: SatelliteService) {}

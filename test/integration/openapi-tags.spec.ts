@@ -1,0 +1,23 @@
+import { tagsOf } from '../../src/platform/docs/tags-of.js';
+
+const route = (name: string, description: string) => ({ tag: { name, description } });
+
+describe('Chapters of the documentation', () => {
+  it('are listed once each, by name', () => {
+    const routes = [
+      route('Roles', 'Who may.'),
+      route('Me', 'Myself.'),
+      { tag: null },
+      route('Roles', 'Who may.'),
+    ];
+    expect(tagsOf(routes)).toEqual([
+      { name: 'Me', description: 'Myself.' },
+      { name: 'Roles', description: 'Who may.' },
+    ]);
+  });
+
+  it('are not described in two ways', () => {
+    const routes = [route('Me', 'Myself.'), route('Me', 'The caller.')];
+    expect(() => tagsOf(routes)).toThrow('The chapter Me is described as "Myself." and as "The caller."');
+  });
+});
