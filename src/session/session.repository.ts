@@ -129,7 +129,7 @@ export class SessionRepository {
     return ended;
   }
 
-  /** An ended session stays for a day, so that the reuse of its refresh token is still told. */
+  /** An ended session stays for a day, so that who ends it once more, from a list that is a little old, is told that it has ended already. */
   @Tidies()
   tidy(): Promise<boolean> {
     return this.database.removeInBatches(

@@ -17,10 +17,9 @@ const LONG_ENOUGH_MINUTES = 30;
 /** A pool of ten, and seven that go to the server directly: docs/operating.md. */
 const CONNECTIONS_EACH = 17;
 const PICTURE = 'soak.svg';
-/** A code that has been used stays for a day, so that its reuse is noticed. */
 const EXPIRED = `SELECT (SELECT count(*) FROM login_throttles WHERE expires_at < now() - interval '15 minutes')
   + (SELECT count(*) FROM pending_registrations WHERE expires_at < now() - interval '15 minutes')
-  + (SELECT count(*) FROM satellite_codes WHERE expires_at < now() - interval '1 day 15 minutes')
+  + (SELECT count(*) FROM satellite_codes WHERE expires_at < now() - interval '15 minutes')
   + (SELECT count(*) FROM sessions WHERE expires_at < now() - interval '15 minutes') AS rows`;
 
 interface Moment {

@@ -60,13 +60,13 @@ export class CodeRepository {
     return consumed.length === 1;
   }
 
-  /** A spent code stays for a day, so that its reuse is still told. */
+  /** Reuse is told within the life of a code alone: one past it is of no use, spent or not. */
   @Tidies()
   tidy(): Promise<boolean> {
     return this.database.removeInBatches({
       table: 'satellite_codes',
       key: 'code_hash',
-      when: "expires_at < now() - interval '1 day'",
+      when: 'expires_at < now()',
     });
   }
 }
