@@ -62,6 +62,13 @@ export class AccountRepository {
     );
   }
 
+  /** Holds the account against erasure and a new password until the transaction ends; false where one of them has come before. */
+  async holdUnchanged(id: UserId, passwordVersion: number): Promise<boolean> {
+    const sql =
+      'SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND erased_at IS NULL FOR SHARE';
+    return (await this.database.row(sql, [id, passwordVersion])) !== null;
+  }
+
   /** Holds the account against every other change until the transaction ends. */
   findActiveForUpdate(id: UserId): Promise<Account | null> {
     return this.database.row<Account>(

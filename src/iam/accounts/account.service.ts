@@ -55,11 +55,7 @@ export class AccountService {
    * @throws {AppError} invalid-credentials when the account is gone or its password is no longer the proven one
    */
   async requireUnchanged(id: UserId, passwordVersion: number): Promise<void> {
-    const row = await this.database.row(
-      'SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND erased_at IS NULL FOR SHARE',
-      [id, passwordVersion],
-    );
-    if (!row) throw new AppError('invalid-credentials');
+    if (!(await this.accounts.holdUnchanged(id, passwordVersion))) throw new AppError('invalid-credentials');
   }
 
   /**
