@@ -91,6 +91,15 @@ export class AccountRepository {
     );
   }
 
+  /** The ids of who was erased, those after this one, in order. */
+  async listErased(after: string, limit: number): Promise<string[]> {
+    const erased = await this.database.rows<{ id: string }>(
+      'SELECT id FROM accounts WHERE erased_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    );
+    return erased.map(({ id }) => id);
+  }
+
   /** Answers false where the address has an account already. */
   async insertVerified(
     id: UserId,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Database } from '../../platform/database/index.js';
 import type { UserId } from '../../platform/http/index.js';
+import { AccountRepository } from './account.repository.js';
 import { AccountService } from './account.service.js';
 
 const PAGE = 1_000;
@@ -12,17 +12,14 @@ const List = z.object({ erased: z.array(z.ulid()) });
 @Injectable()
 export class ErasureList {
   constructor(
-    private readonly database: Database,
-    private readonly accounts: AccountService,
+    private readonly accounts: AccountRepository,
+    private readonly service: AccountService,
   ) {}
 
   async export(): Promise<{ erased: string[] }> {
     const erased: string[] = [];
-    for (let page: { id: string }[]; ; erased.push(...page.map(({ id }) => id))) {
-      page = await this.database.rows(
-        'SELECT id FROM accounts WHERE erased_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
-        [erased.at(-1) ?? '', PAGE],
-      );
+    for (let page: string[]; ; erased.push(...page)) {
+      page = await this.accounts.listErased(erased.at(-1) ?? '', PAGE);
       if (page.length === 0) return { erased };
     }
   }
@@ -35,7 +32,7 @@ export class ErasureList {
     const list = List.safeParse(await readJson(file));
     if (!list.success) throw new Error(`${file} is not a list that erasures:export has made.`);
     let erased = 0;
-    for (const id of list.data.erased) if (await this.accounts.erase(id as UserId)) erased += 1;
+    for (const id of list.data.erased) if (await this.service.erase(id as UserId)) erased += 1;
     return { listed: list.data.erased.length, erased };
   }
 }
