@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../platform/database/index.js';
 import { FIRST_PARTY_CLIENT } from '../platform/http/index.js';
 import { ChangeFeed, LiveSet } from '../platform/live/index.js';
+import { DisabledClientRepository } from './disabled-client.repository.js';
 
 const CLIENTS_CHANNEL = 'gatehouse_clients_changed';
 
@@ -11,13 +11,11 @@ export class ClientStanding {
   private readonly enabled: LiveSet;
 
   constructor(
-    private readonly database: Database,
+    private readonly clients: DisabledClientRepository,
     feed: ChangeFeed,
   ) {
     this.enabled = new LiveSet(feed, CLIENTS_CHANNEL, async (clientIds) => {
-      const sql = prepared('SELECT client_id AS "clientId" FROM disabled_clients WHERE client_id = ANY($1)');
-      const rows = await this.database.rows<{ clientId: string }>(sql, [clientIds]);
-      const disabled = new Set(rows.map(({ clientId }) => clientId));
+      const disabled = await clients.findDisabled(clientIds);
       return clientIds.filter((id) => !disabled.has(id));
     });
   }
@@ -27,13 +25,12 @@ export class ClientStanding {
   }
 
   async disable(clientId: string): Promise<void> {
-    const sql = 'INSERT INTO disabled_clients (client_id) VALUES ($1) ON CONFLICT DO NOTHING';
-    await this.database.rows(sql, [clientId]);
+    await this.clients.insert(clientId);
     await this.enabled.announce(clientId);
   }
 
   /** Nothing to tell: that a client is disabled is never kept in memory. */
   async enable(clientId: string): Promise<void> {
-    await this.database.rows('DELETE FROM disabled_clients WHERE client_id = $1', [clientId]);
+    await this.clients.delete(clientId);
   }
 }

@@ -4,6 +4,7 @@ import { IamModule } from '../iam/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import { Authenticator } from './authenticator.js';
 import { ClientStanding } from './client-standing.js';
+import { DisabledClientRepository } from './disabled-client.repository.js';
 import { GrantRepository } from './grant.repository.js';
 import { Handover } from './handover.service.js';
 import { JwksController } from './jwks.controller.js';
@@ -26,6 +27,7 @@ import { TokenIssuer } from './token-issuer.js';
     AccessTokenService,
     Authenticator,
     ClientStanding,
+    DisabledClientRepository,
     GrantRepository,
     Handover,
     RefreshService,
