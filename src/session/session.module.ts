@@ -16,6 +16,7 @@ import { SessionController } from './session.controller.js';
 import { SessionPolicy } from './session.policy.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeyService } from './signing-key.service.js';
 import { TenantSelection } from './tenant-selection.service.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -36,6 +37,7 @@ import { TokenIssuer } from './token-issuer.js';
     SessionPolicy,
     SessionRepository,
     SessionService,
+    SigningKeyRepository,
     SigningKeyService,
     TenantSelection,
     TokenIssuer,

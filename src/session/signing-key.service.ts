@@ -11,6 +11,7 @@ import { KeyDerivation, Sealer } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { Metrics } from '../platform/observability/index.js';
 import { Tidies } from '../platform/housekeeping/index.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
@@ -24,8 +25,6 @@ export interface SigningKey {
   readonly signsFrom: number;
 }
 
-/** Any fixed number: replicas that make the first key together agree on it. */
-const FIRST_KEY_LOCK = 7_164_201_194;
 const RELOAD_MS = 30_000;
 /** A new key is published this long before it signs, so that whoever caches the key set knows it by then. */
 const PUBLICATION_LEAD_SECONDS = 600;
@@ -43,6 +42,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
+    private readonly stored: SigningKeyRepository,
     keys: KeyDerivation,
     metrics: Metrics,
   ) {
@@ -56,8 +56,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.database.transaction(async () => {
-      await this.database.rows('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
-      if (!(await this.database.row('SELECT 1 FROM signing_keys'))) await this.insertKey(0);
+      if (!(await this.stored.holdFirst())) await this.insertKey(0);
     });
     await this.reload();
     this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_MS);
@@ -105,46 +104,37 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   /** Drops the keys whose tokens are long gone. */
   @Tidies()
   async retire(): Promise<void> {
-    await this.database.rows(
-      `DELETE FROM signing_keys k WHERE EXISTS (
-         SELECT 1 FROM signing_keys later WHERE later.signs_from > k.signs_from AND later.signs_from < now() - make_interval(secs => $1))`,
-      [RETIREMENT_SECONDS],
-    );
+    await this.stored.deleteSucceeded(RETIREMENT_SECONDS);
   }
 
   private async insertKey(leadSeconds: number): Promise<string> {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const kid = newId();
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    await this.database.rows(
-      `INSERT INTO signing_keys (kid, public_jwk, sealed_private_key, signs_from) VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
-      [kid, JSON.stringify(publicKey.export({ format: 'jwk' })), this.sealer.seal(pem), leadSeconds],
-    );
+    await this.stored.insert({
+      kid,
+      publicJwk: publicKey.export({ format: 'jwk' }),
+      sealedPrivateKey: this.sealer.seal(pem),
+      dueIn: leadSeconds,
+    });
     return kid;
   }
 
   private async reload(): Promise<void> {
     this.loadedAt = Date.now();
-    const rows = await this.database.rows<{
-      kid: string;
-      public_jwk: JsonWebKey;
-      sealed_private_key: string;
-      due_in: number;
-    }>(
-      `SELECT kid, public_jwk, sealed_private_key, extract(epoch FROM signs_from - now())::float8 AS due_in
-       FROM signing_keys ORDER BY signing_keys.signs_from DESC`,
-    );
+    const stored = await this.stored.findAll();
     const now = performance.now();
-    const keys = rows.map((row): [string, SigningKey] => {
-      const known = this.keys.get(row.kid);
+    const keys = stored.map(({ kid, publicJwk, sealedPrivateKey, dueIn }): [string, SigningKey] => {
+      const known = this.keys.get(kid);
+      const signsFrom = now + dueIn * 1_000;
       const fresh = (): SigningKey => ({
-        kid: row.kid,
-        publicJwk: row.public_jwk,
-        publicKey: createPublicKey({ key: row.public_jwk, format: 'jwk' }),
-        privateKey: createPrivateKey(this.sealer.open(row.sealed_private_key)),
-        signsFrom: now + row.due_in * 1_000,
+        kid,
+        publicJwk,
+        publicKey: createPublicKey({ key: publicJwk, format: 'jwk' }),
+        privateKey: createPrivateKey(this.sealer.open(sealedPrivateKey)),
+        signsFrom,
       });
-      return [row.kid, known ? { ...known, signsFrom: now + row.due_in * 1_000 } : fresh()];
+      return [kid, known ? { ...known, signsFrom } : fresh()];
     });
     this.keys = new Map(keys);
     this.newestFirst = [...this.keys.values()];
