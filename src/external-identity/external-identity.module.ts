@@ -25,6 +25,7 @@ import { FacebookProvider } from './providers/facebook.provider.js';
 import { GoogleProvider } from './providers/google.provider.js';
 import { OidcProvider } from './providers/oidc.provider.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
+import { SamlKeyRepository } from './providers/saml-key.repository.js';
 import { SamlKeyService } from './providers/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml-metadata.controller.js';
 import { SamlProvider } from './providers/saml.provider.js';
@@ -52,6 +53,7 @@ import { SamlProvider } from './providers/saml.provider.js';
     ProviderFlows,
     ProviderRegistry,
     ReturnUris,
+    SamlKeyRepository,
     SamlKeyService,
     SamlProvider,
     SignInService,

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { selfSigned } from './saml-certificate.js';
 import { connectionOf } from './saml-connection.js';
+import { SamlKeyRepository } from './saml-key.repository.js';
 
 /** The service's own key, in PEM. */
 export interface SamlKey {
@@ -25,7 +25,7 @@ export class SamlKeyService implements OnModuleInit {
   private loaded: SamlKey | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly stored: SamlKeyRepository,
     keys: KeyDerivation,
     @Inject(SETTINGS) settings: Settings,
   ) {
@@ -48,26 +48,20 @@ export class SamlKeyService implements OnModuleInit {
 
   /** Seals it anew under the current root secret, so that the previous one may go. */
   private async load(): Promise<boolean> {
-    const row = await this.database.row<{ certificate: string; sealed: string }>(
-      'SELECT certificate, sealed_private_key AS sealed FROM saml_keys',
-    );
-    if (!row) return false;
-    const privateKey = this.sealer.open(row.sealed);
-    await this.database.rows('UPDATE saml_keys SET sealed_private_key = $1', [this.sealer.seal(privateKey)]);
-    this.loaded = { privateKey, certificate: row.certificate };
+    const stored = await this.stored.find();
+    if (!stored) return false;
+    const privateKey = this.sealer.open(stored.sealedPrivateKey);
+    await this.stored.reseal(this.sealer.seal(privateKey));
+    this.loaded = { privateKey, certificate: stored.certificate };
     return true;
   }
 
-  /** Of replicas that start together, the first one's key stays. */
   private async insert(): Promise<void> {
     const pair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
     const until = new Date();
     until.setUTCFullYear(until.getUTCFullYear() + CERTIFICATE_YEARS);
     const certificate = selfSigned('Gatehouse', pair, new Date(), until);
     const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    await this.database.rows(
-      'INSERT INTO saml_keys (certificate, sealed_private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [certificate, this.sealer.seal(pem)],
-    );
+    await this.stored.insert({ certificate, sealedPrivateKey: this.sealer.seal(pem) });
   }
 }
