@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { DocumentBuilder, OpenAPIObject, OperationObject, SchemaObject } from '@nestjs/swagger';
+import { isLoopback } from '../config/index.js';
 import { describeClasses } from '../swagger/index.js';
 import { completeOperation } from './complete-operation.js';
 import { DESCRIPTION } from './description.js';
@@ -76,7 +77,7 @@ export async function createOpenApiDocument(
 }
 
 function base(builder: DocumentBuilder, publicUrl: string): Omit<OpenAPIObject, 'paths'> {
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname);
+  const local = isLoopback(new URL(publicUrl).hostname);
   const config = builder
     .setOpenAPIVersion('3.1.0')
     .setTitle('Gatehouse')
