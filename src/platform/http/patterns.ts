@@ -1,4 +1,4 @@
-/** Patterns that the documentation publishes (ECMA-262, as JSON Schema asks). The validators say the same in code. */
+/** Patterns that the documentation publishes (ECMA-262, as JSON Schema asks). What they say of lines the validators say in code. */
 
 /** A ULID as this service writes it: Crockford's base 32, upper case, 128 bits. */
 export const ULID_PATTERN = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$';

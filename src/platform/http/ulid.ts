@@ -1,4 +1,6 @@
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+import { ULID_PATTERN } from './patterns.js';
+
+const ULID = new RegExp(ULID_PATTERN);
 
 /** Whether the text is a ULID in its canonical spelling. */
 export function isUlid(text: unknown): text is string {
