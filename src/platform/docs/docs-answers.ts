@@ -1,14 +1,12 @@
 import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
+import { HTML_PAGE } from '../http/index.js';
 
 /** What the documentation says about itself: these answers have no class to read it from. */
 
 export const PAGE_ANSWER: ApiResponseNoStatusOptions = {
   description: 'The page.',
   content: {
-    'text/html': {
-      schema: { type: 'string', pattern: '^<!doctype html>', maxLength: 10_000 },
-      example: '<!doctype html>\n<html lang="en"></html>',
-    },
+    'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en"></html>' },
   },
 };
 

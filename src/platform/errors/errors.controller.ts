@@ -1,11 +1,10 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
+import { HTML_PAGE } from '../http/html-page.js';
 import { Public } from '../http/public.decorator.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/index.js';
 import { AppError } from './app-error.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 import { DocumentationChapter } from './documentation-chapter.js';
-
-const HTML_PAGE = { type: 'string', pattern: '^<!doctype html>', maxLength: 10_000 };
 
 /** Explains each problem type to whoever opens its `type` in a browser. */
 @DocumentationChapter()

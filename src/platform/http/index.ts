@@ -27,6 +27,7 @@ export {
 } from './fields.js';
 export { formBody, parametersOf } from './form-body.js';
 export { headerValuesOf } from './header-values.js';
+export { HTML_PAGE } from './html-page.js';
 export {
   authenticationOf,
   Caller,
