@@ -18,7 +18,8 @@ export interface JudgedMember {
   readonly isLastOwner: boolean;
 }
 
-const ROLE_KEYS = `ARRAY(
+/** The keys of the roles of a member `m`, in a statement of this module. */
+export const ROLE_KEYS = `ARRAY(
   SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
   WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
 import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import { ROLE_KEYS } from '../members/member.repository.js';
 import type { Tenant, TenantState } from './tenant.js';
 
 /** An organization of a person, with the keys of the roles they have in it. */
@@ -68,9 +69,7 @@ export class TenantRepository {
   /** In order of id; one more than the limit, if there are that many. */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
-      `SELECT ${COLUMNS}, ARRAY(
-         SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-         WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+      `SELECT ${COLUMNS}, ${ROLE_KEYS} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id
        WHERE m.user_id = $1 AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
