@@ -1,5 +1,11 @@
-import { CursorAnswer, ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../platform/http/index.js';
-import { ApiProperty } from '../platform/swagger/index.js';
+import {
+  BooleanAnswer,
+  CursorAnswer,
+  ListAnswer,
+  TextAnswer,
+  TimeAnswer,
+  UlidAnswer,
+} from '../platform/http/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 export class PropertyResponse {
@@ -12,7 +18,7 @@ export class PropertyResponse {
 export class SessionResponse {
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
-  @ApiProperty({ description: 'Whether this is the session of the request.', example: true })
+  @BooleanAnswer({ description: 'Whether this is the session of the request.', example: true })
   current: boolean;
   @TimeAnswer()
   createdAt: string;

@@ -1471,7 +1471,10 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example true */
+            /**
+             * @description Whether there is an address: one in an account has been proven.
+             * @example true
+             */
             emailVerified: boolean;
             /** @example Ada */
             firstName: string | null;
@@ -1479,7 +1482,10 @@ export interface components {
             company: string | null;
             /** @example GB */
             country: string | null;
-            /** @example false */
+            /**
+             * @description Consent to marketing communications.
+             * @example false
+             */
             marketingOptIn: boolean;
             /**
              * Format: date-time

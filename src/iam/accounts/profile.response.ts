@@ -1,5 +1,4 @@
-import { TextAnswer, TimeAnswer, UlidAnswer, WordAnswer } from '../../platform/http/index.js';
-import { ApiProperty } from '../../platform/swagger/index.js';
+import { BooleanAnswer, TextAnswer, TimeAnswer, UlidAnswer, WordAnswer } from '../../platform/http/index.js';
 import type { Profile } from './account.repository.js';
 
 /** What a person sees of their own account. */
@@ -14,7 +13,10 @@ export class ProfileResponse {
     example: 'ada@example.com',
   })
   email: string | null;
-  @ApiProperty({ example: true })
+  @BooleanAnswer({
+    description: 'Whether there is an address: one in an account has been proven.',
+    example: true,
+  })
   emailVerified: boolean;
   @TextAnswer({ max: 100, nullable: true, example: 'Ada' })
   firstName: string | null;
@@ -22,7 +24,7 @@ export class ProfileResponse {
   company: string | null;
   @TextAnswer({ max: 100, nullable: true, example: 'GB' })
   country: string | null;
-  @ApiProperty({ example: false })
+  @BooleanAnswer({ description: 'Consent to marketing communications.', example: false })
   marketingOptIn: boolean;
   @TimeAnswer()
   createdAt: string;
