@@ -4,8 +4,8 @@ import { clientOf, parametersOf, Public, requestIdOf } from '../platform/http/in
 import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
+import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
 import { ExternalSignInChapter } from './external-sign-in-chapter.js';
-import { CALLBACK_FORM, RedeemDto, StartDto } from './external.dto.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';

@@ -14,7 +14,7 @@ import {
 } from '../platform/http/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { LinkDto } from './external.dto.js';
+import { LinkDto } from './dto/external.dto.js';
 import {
   BROWSER_COOKIE,
   ExternalSignInResponse,

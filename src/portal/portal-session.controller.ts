@@ -6,7 +6,7 @@ import { Problems, Public, Tag, type TenantId } from '../platform/http/index.js'
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
-import { PortalSessionDto } from './portal-session.dto.js';
+import { PortalSessionDto } from './dto/portal-session.dto.js';
 import { SessionCookies } from './session-cookies.js';
 
 const SetCookie = (example: string) => ({

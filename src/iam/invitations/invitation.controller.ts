@@ -19,7 +19,7 @@ import {
 } from '../../platform/swagger/index.js';
 import { MembersChapter } from '../members/members-chapter.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
-import { AcceptInvitationDto, InviteDto } from './invitation.dto.js';
+import { AcceptInvitationDto, InviteDto } from './dto/invitation.dto.js';
 import {
   AcceptedInvitationResponse,
   InvitationListResponse,

@@ -11,7 +11,7 @@ import {
   type UserId,
 } from '../../platform/http/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
-import { ChangeRolesDto } from './member.dto.js';
+import { ChangeRolesDto } from './dto/member.dto.js';
 import { MemberListResponse, MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersChapter } from './members-chapter.js';

@@ -17,7 +17,7 @@ import {
   ApiOkResponse,
   ApiOperation,
 } from '../../platform/swagger/index.js';
-import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
+import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
 import { RoleListResponse, RoleResponse } from './role.response.js';
 import { RoleService } from './role.service.js';
 

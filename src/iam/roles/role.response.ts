@@ -7,7 +7,7 @@ import {
   UlidAnswer,
 } from '../../platform/http/index.js';
 import { SCOPE_SHAPE } from '../../ability/index.js';
-import { ROLE_KEY } from './role.dto.js';
+import { ROLE_KEY } from './dto/role.dto.js';
 import type { Role } from './role.repository.js';
 
 export class RoleResponse {

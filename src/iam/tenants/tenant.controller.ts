@@ -18,7 +18,7 @@ import {
   ApiOperation,
 } from '../../platform/swagger/index.js';
 import { MemberService } from '../members/member.service.js';
-import { CreateTenantDto, RenameTenantDto } from './tenant.dto.js';
+import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
 import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
 

@@ -3,7 +3,7 @@ import { Bearer, Caller, Problems, Public, type Principal } from '../../platform
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { TokenResponse } from '../../session/index.js';
 import { SatellitesChapter } from '../satellites-chapter.js';
-import { ExchangeCodeDto, IssueCodeDto } from './code.dto.js';
+import { ExchangeCodeDto, IssueCodeDto } from './dto/code.dto.js';
 import { IssuedCodeResponse } from './code.response.js';
 import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { SatellitesChapter } from '../satellites-chapter.js';
-import { RegisterSatelliteDto, UpdateSatelliteDto } from './satellite.dto.js';
+import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
 import {
   RegisteredSatelliteResponse,
   RotatedSecretResponse,

@@ -7,7 +7,7 @@ import {
   UlidAnswer,
   WordAnswer,
 } from '../../platform/http/index.js';
-import { CLIENT_ID } from './satellite.dto.js';
+import { CLIENT_ID } from './dto/satellite.dto.js';
 import type { Satellite } from './satellite.repository.js';
 
 const SecretAnswer = () =>

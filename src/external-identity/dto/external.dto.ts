@@ -1,4 +1,4 @@
-import { CodeChallengeField, CodeVerifierField, LINE_PATTERN, TextField } from '../platform/http/index.js';
+import { CodeChallengeField, CodeVerifierField, LINE_PATTERN, TextField } from '../../platform/http/index.js';
 
 const returnUri = () =>
   TextField({

@@ -1,4 +1,4 @@
-import { TextField } from '../../platform/http/index.js';
+import { TextField } from '../../../platform/http/index.js';
 
 const rules = { max: 200, example: 'Lovelace Logistics' };
 

@@ -1,4 +1,4 @@
-import { ListField, TextField } from '../../platform/http/index.js';
+import { ListField, TextField } from '../../../platform/http/index.js';
 
 /** The shape of a client id. */
 export const CLIENT_ID = /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/;

@@ -1,5 +1,5 @@
-import { SCOPE_SHAPE } from '../../ability/index.js';
-import { ListField, TextField } from '../../platform/http/index.js';
+import { SCOPE_SHAPE } from '../../../ability/index.js';
+import { ListField, TextField } from '../../../platform/http/index.js';
 
 /** The shape of a role's key. */
 export const ROLE_KEY = /^[a-z][a-z0-9-]{0,49}$/;

@@ -1,5 +1,5 @@
-import { EmailField, TextField } from '../../platform/http/index.js';
-import { RoleKeysField } from '../roles/role.dto.js';
+import { EmailField, TextField } from '../../../platform/http/index.js';
+import { RoleKeysField } from '../../roles/dto/role.dto.js';
 
 export class InviteDto {
   @EmailField()

@@ -1,4 +1,4 @@
-import { RoleKeysField } from '../roles/role.dto.js';
+import { RoleKeysField } from '../../roles/dto/role.dto.js';
 
 export class ChangeRolesDto {
   @RoleKeysField()
