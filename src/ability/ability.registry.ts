@@ -9,7 +9,9 @@ import {
   type ScopeAudience,
   type ScopeRuleOptions,
 } from './ability-policy.decorator.js';
-import { SCOPE_SHAPE } from './dto/probe.dto.js';
+
+/** How a scope is spelled: `<module>:<entity>:<action>`. */
+export const SCOPE_SHAPE = /^[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}$/;
 
 /** A collection of entities and the policy that loads them. */
 export interface Collection {

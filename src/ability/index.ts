@@ -1,8 +1,7 @@
 export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
-export { AbilityRegistry } from './ability.registry.js';
+export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type Question } from './ability.service.js';
-export { SCOPE_SHAPE } from './dto/probe.dto.js';
 export { CommandRunner } from './as-command.interceptor.js';
 export { HeldScopes, type ScopeHolding } from './held-scopes.js';
 export {

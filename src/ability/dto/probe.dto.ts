@@ -1,6 +1,5 @@
 import { ListField, TextField } from '../../platform/http/index.js';
-
-export const SCOPE_SHAPE = /^[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}$/;
+import { SCOPE_SHAPE } from '../ability.registry.js';
 
 export class ProbeDto {
   @TextField({
