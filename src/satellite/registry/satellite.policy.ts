@@ -8,8 +8,8 @@ const byOperators = { audience: 'operator' } as const;
 export class SatellitePolicy implements EntityPolicy<Satellite> {
   constructor(private readonly satellites: SatelliteRepository) {}
 
-  async load(names: readonly string[], { lock }: LoadContext): Promise<Map<string, Satellite>> {
-    const found = await this.satellites.listNamed(names, lock);
+  async load(idsOrClientIds: readonly string[], { lock }: LoadContext): Promise<Map<string, Satellite>> {
+    const found = await this.satellites.findAllNamed(idsOrClientIds, lock);
     return new Map(
       found.flatMap((satellite) => [
         [satellite.clientId, satellite] as const,

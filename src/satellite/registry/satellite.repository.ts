@@ -64,14 +64,14 @@ export class SatelliteRepository {
     ]);
   }
 
-  findNamed(name: string): Promise<Satellite | null> {
-    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE ${NAMED}`, [name]);
+  findNamed(idOrClientId: string): Promise<Satellite | null> {
+    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE ${NAMED}`, [idOrClientId]);
   }
 
-  listNamed(names: readonly string[], lock: boolean): Promise<Satellite[]> {
+  findAllNamed(idsOrClientIds: readonly string[], lock: boolean): Promise<Satellite[]> {
     return this.database.rows<Satellite>(
       `SELECT ${COLUMNS} FROM satellites WHERE client_id = ANY($1) OR id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
-      [names],
+      [idsOrClientIds],
     );
   }
 
@@ -85,30 +85,34 @@ export class SatelliteRepository {
   }
 
   update(
-    name: string,
+    idOrClientId: string,
     changes: { name?: string | undefined; redirectUris?: readonly string[] | undefined },
   ): Promise<Satellite | null> {
     return this.database.row<Satellite>(
       `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris)
        WHERE ${NAMED} RETURNING ${COLUMNS}`,
-      [name, changes.name ?? null, changes.redirectUris ?? null],
+      [idOrClientId, changes.name ?? null, changes.redirectUris ?? null],
     );
   }
 
   /** The secret of now goes on for a while beside the new one. Answers until when. */
-  async replaceSecret(name: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+  async replaceSecret(
+    idOrClientId: string,
+    secretHash: Buffer,
+    overlapSeconds: number,
+  ): Promise<Date | null> {
     const row = await this.database.row<{ until: Date }>(
       `UPDATE satellites SET previous_secret_hash = secret_hash, previous_secret_until = now() + make_interval(secs => $3), secret_hash = $2
        WHERE ${NAMED} RETURNING previous_secret_until AS until`,
-      [name, secretHash, overlapSeconds],
+      [idOrClientId, secretHash, overlapSeconds],
     );
     return row?.until ?? null;
   }
 
-  setDisabled(name: string, disabled: boolean): Promise<Satellite | null> {
+  setDisabled(idOrClientId: string, disabled: boolean): Promise<Satellite | null> {
     return this.database.row<Satellite>(
       `UPDATE satellites SET disabled_at = CASE WHEN $2 THEN now() END WHERE ${NAMED} RETURNING ${COLUMNS}`,
-      [name, disabled],
+      [idOrClientId, disabled],
     );
   }
 }

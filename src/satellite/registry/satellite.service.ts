@@ -56,14 +56,14 @@ export class SatelliteService {
   }
 
   /** @throws {AppError} not-found */
-  async get(name: string): Promise<Satellite> {
-    return (await this.satellites.findNamed(name)) ?? missing();
+  async get(idOrClientId: string): Promise<Satellite> {
+    return (await this.satellites.findNamed(idOrClientId)) ?? missing();
   }
 
   /** @throws {AppError} validation-error for a redirect URI that could lead elsewhere */
-  async update(actorId: UserId, name: string, changes: Partial<SatelliteData>): Promise<Satellite> {
+  async update(actorId: UserId, idOrClientId: string, changes: Partial<SatelliteData>): Promise<Satellite> {
     if (changes.redirectUris) requireRedirectUris(changes.redirectUris);
-    const satellite = (await this.satellites.update(name, changes)) ?? missing();
+    const satellite = (await this.satellites.update(idOrClientId, changes)) ?? missing();
     await this.record(actorId, satellite, 'updated');
     return satellite;
   }
@@ -71,12 +71,12 @@ export class SatelliteService {
   /** Gives a new secret; the one before is good for a day more. */
   rotateSecret(
     actorId: UserId | null,
-    name: string,
+    idOrClientId: string,
   ): Promise<{ clientId: string; clientSecret: string; previousValidUntil: Date }> {
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
-      const until = await this.satellites.replaceSecret(name, secretHash, SECRET_OVERLAP_SECONDS);
-      const satellite = until && (await this.satellites.findNamed(name));
+      const until = await this.satellites.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
+      const satellite = until && (await this.satellites.findNamed(idOrClientId));
       if (!satellite) return missing();
       await this.record(actorId, satellite, 'secret-rotated');
       return { clientId: satellite.clientId, clientSecret: plainSecret, previousValidUntil: until };
@@ -84,18 +84,18 @@ export class SatelliteService {
   }
 
   /** No codes are given to it or taken from it any more, and the tokens that it has are refused. */
-  disable(actorId: UserId | null, name: string): Promise<Satellite> {
+  disable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(name, true)) ?? missing();
+      const satellite = (await this.satellites.setDisabled(idOrClientId, true)) ?? missing();
       await this.clients.disable(satellite.clientId);
       await this.record(actorId, satellite, 'disabled');
       return satellite;
     });
   }
 
-  enable(actorId: UserId | null, name: string): Promise<Satellite> {
+  enable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(name, false)) ?? missing();
+      const satellite = (await this.satellites.setDisabled(idOrClientId, false)) ?? missing();
       await this.clients.enable(satellite.clientId);
       await this.record(actorId, satellite, 'enabled');
       return satellite;
