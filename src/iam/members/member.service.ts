@@ -18,7 +18,7 @@ export class MemberService {
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly roles: RoleRepository,
-    private readonly givable: RoleService,
+    private readonly roleService: RoleService,
     private readonly tenants: TenantRepository,
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
@@ -40,7 +40,7 @@ export class MemberService {
     userId: UserId,
     keys: readonly string[],
   ): Promise<Member> {
-    const roles = await this.givable.requireGivableRoles(tenantId, actorId, keys);
+    const roles = await this.roleService.requireGivableRoles(tenantId, actorId, keys);
     await this.members.replaceRoles(
       tenantId,
       userId,
