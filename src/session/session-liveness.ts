@@ -9,7 +9,7 @@ export class SessionLiveness {
   private readonly alive: LiveSet;
 
   constructor(sessions: SessionRepository, feed: ChangeFeed) {
-    this.alive = new LiveSet(feed, SESSION_ENDED_CHANNEL, (ids) => sessions.listAliveOf(ids));
+    this.alive = new LiveSet(feed, SESSION_ENDED_CHANNEL, (ids) => sessions.findAlive(ids));
   }
 
   /** @throws when the database is out of reach: that is a 503 and never a 401 */

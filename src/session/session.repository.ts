@@ -59,7 +59,7 @@ export class SessionRepository {
   }
 
   /** Those of the sessions that go on, by the database's clock. */
-  async listAliveOf(ids: readonly string[]): Promise<SessionId[]> {
+  async findAlive(ids: readonly string[]): Promise<SessionId[]> {
     const alive = await this.database.rows<{ id: SessionId }>(
       prepared('SELECT id FROM sessions WHERE id = ANY($1) AND ended_at IS NULL AND expires_at > now()'),
       [ids],

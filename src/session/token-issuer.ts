@@ -20,7 +20,7 @@ export class TokenIssuer {
   /** @param wanted the tenant to work in; the token comes without one where the membership has ended */
   async issue(grant: GrantView, wanted: TenantId | null = grant.tenantId): Promise<TokenResponse> {
     const { grantId, generation, sessionId, userId, refreshExpiresIn } = grant;
-    const scopes = wanted === null ? null : await this.directory.listScopes(userId, wanted);
+    const scopes = wanted === null ? null : await this.directory.findScopes(userId, wanted);
     const tenantId = scopes === null ? null : wanted;
     return {
       tokenType: 'Bearer',

@@ -145,7 +145,7 @@ export class MemberRepository {
   }
 
   /** The ids of several members' roles; who is none is left out. */
-  listRoleIds(
+  findRoleIdsOfEach(
     tenantIds: readonly string[],
     userIds: readonly string[],
   ): Promise<{ tenantId: string; userId: string; roleIds: string[] }[]> {

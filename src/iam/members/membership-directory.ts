@@ -64,7 +64,7 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   /** Every scope that a member holds; null for who is none. */
-  async listScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
+  async findScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
     const holds = await this.inTenant(userId, tenantId, false);
     return holds && [...this.registry.all.keys()].filter(holds);
   }
@@ -109,7 +109,7 @@ export class MembershipDirectory extends HeldScopes {
 
   private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const asked = keys.map((key) => key.split(':'));
-    const members = await this.members.listRoleIds(
+    const members = await this.members.findRoleIdsOfEach(
       asked.map(([tenantId = '']) => tenantId),
       asked.map(([, userId = '']) => userId),
     );
@@ -118,7 +118,7 @@ export class MembershipDirectory extends HeldScopes {
 
   private async loadScopes(tenantIds: readonly string[]): Promise<ReadonlyMap<string, RoleScopes>> {
     const scopes = new Map(tenantIds.map((id) => [id, new Map<string, ReadonlySet<string>>()]));
-    for (const role of await this.roles.listAllOf(tenantIds))
+    for (const role of await this.roles.findAllOf(tenantIds))
       scopes.get(role.tenantId)?.set(role.id, new Set(scopesOf(this.registry, role)));
     return scopes;
   }

@@ -25,7 +25,7 @@ export class OperatorRepository {
   }
 
   /** Those of the people who are. */
-  async listOf(userIds: readonly string[]): Promise<string[]> {
+  async findOperators(userIds: readonly string[]): Promise<string[]> {
     const sql = prepared('SELECT account_id AS id FROM operators WHERE account_id = ANY($1)');
     return (await this.database.rows<{ id: string }>(sql, [userIds])).map(({ id }) => id);
   }

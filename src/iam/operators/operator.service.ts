@@ -22,7 +22,7 @@ export class OperatorService {
     private readonly audit: AuditTrail,
     feed: ChangeFeed,
   ) {
-    this.known = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) => this.operators.listOf(userIds));
+    this.known = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) => this.operators.findOperators(userIds));
   }
 
   /** From memory, or with `lock` from the database and held until the transaction ends. */

@@ -50,7 +50,7 @@ export class RoleRepository {
   }
 
   /** Every role of these tenants, each with its tenant: there are few, and held scopes need them all. The offset keeps the planner to looking each tenant up. */
-  listAllOf(tenantIds: readonly string[]): Promise<(Role & { readonly tenantId: string })[]> {
+  findAllOf(tenantIds: readonly string[]): Promise<(Role & { readonly tenantId: string })[]> {
     return this.database.rowsOfEach(
       tenantIds,
       prepared(`SELECT r.* FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (

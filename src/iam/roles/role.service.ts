@@ -90,7 +90,7 @@ export class RoleService {
   /** Whether a person could give all of these roles at this moment. */
   async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
     const whyNot = await this.giving(tenantId, actorId);
-    const roles = (await this.roles.listAllOf([tenantId])).filter(({ id }) => ids.includes(id));
+    const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => ids.includes(id));
     return roles.every((role) => whyNot(role) === null);
   }
 
