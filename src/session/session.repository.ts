@@ -46,16 +46,16 @@ export class SessionRepository {
     client: Client,
     lifetimeSeconds: number,
   ): Promise<Date> {
-    const row = await this.database.row<{ created_at: Date }>(
+    const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
       `INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at`,
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at AS "createdAt"`,
       [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
     );
     await this.endWhere(
       `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_ALIVE})`,
       [accountId],
     );
-    return row?.created_at ?? new Date();
+    return createdAt;
   }
 
   /** Those of the sessions that go on, by the database's clock. */

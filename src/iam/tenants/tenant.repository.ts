@@ -15,12 +15,11 @@ const COLUMNS = 't.id, t.name, t.created_at AS "createdAt", t.archived_at AS "ar
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(id: TenantId, name: string): Promise<Tenant> {
-    const row = await this.database.row<Tenant>(
+  insert(id: TenantId, name: string): Promise<Tenant> {
+    return this.database.getRow<Tenant>(
       `INSERT INTO tenants AS t (id, name) VALUES ($1, $2) RETURNING ${COLUMNS}`,
       [id, name],
     );
-    return row ?? { id, name, createdAt: new Date(), archivedAt: null };
   }
 
   find(id: TenantId): Promise<Tenant | null> {

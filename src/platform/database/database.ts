@@ -89,6 +89,13 @@ export class Database implements OnModuleDestroy {
     return (await this.rows<T>(sql, parameters))[0] ?? null;
   }
 
+  /** The first row of a statement that always gives one, such as an INSERT that answers what it has inserted. */
+  async getRow<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T> {
+    const row = await this.row<T>(sql, parameters);
+    if (!row) throw new Error('A statement that always gives a row has given none.');
+    return row;
+  }
+
   /**
    * Removes rows a batch at a time, with rests between, for five seconds of each kind at most. One that somebody holds is left for another day,
    * and so is what would keep the service from its end.
