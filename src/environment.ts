@@ -18,19 +18,19 @@ export async function openEnvironment(
 ): Promise<OpenEnvironment> {
   const settings = readSettings(process.env);
   const rootSecret = await loadRootSecret(settings);
-  if (!settings.DATABASE_URL) progress(`Starting the embedded PostgreSQL under ${settings.DATA_DIR} ...`);
-  const embedded = settings.DATABASE_URL
-    ? null
-    : await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, meanwhile });
-  const databaseUrl = embedded?.url ?? settings.DATABASE_URL?.reveal() ?? '';
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (!DATABASE_URL) progress(`Starting the embedded PostgreSQL under ${DATA_DIR} ...`);
+  const database = DATABASE_URL
+    ? { url: DATABASE_URL.reveal(), stop: async () => undefined }
+    : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, meanwhile });
   progress('Migrating the database ...');
   try {
-    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl);
+    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? database.url);
   } catch (error) {
-    await embedded?.stop();
+    await database.stop();
     throw error;
   }
-  return { settings, rootSecret, databaseUrl, close: async () => embedded?.stop() };
+  return { settings, rootSecret, databaseUrl: database.url, close: () => database.stop() };
 }
 
 async function migrate(url: string): Promise<void> {
