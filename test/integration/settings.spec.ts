@@ -22,11 +22,19 @@ describe('Settings', () => {
       TRUSTED_PROXIES: '10.0.0.0/99',
       RATE_READ: '-1',
       ROOT_SECRET: 'c2hvcnQ=',
+      EXTERNAL_GOOGLE_CLIENT_ID: 'x',
     };
     const problem = (): unknown => readSettings(bad);
     expect(problem).toThrow(InvalidSettings);
-    for (const name of ['PORT', 'TRUSTED_PROXIES', 'RATE_READ', 'ROOT_SECRET']) expect(problem).toThrow(name);
-    expect(() => readSettings({ BCRYPT_COST: '4' })).toThrow('BCRYPT_COST');
+    for (const name of [
+      'PORT',
+      'TRUSTED_PROXIES',
+      'RATE_READ',
+      'ROOT_SECRET',
+      'BCRYPT_COST',
+      'EXTERNAL_GOOGLE_CLIENT_SECRET',
+    ])
+      expect(problem).toThrow(name);
     expect(() => readSettings({ DATABASE_URL: 'postgres://localhost/x' })).toThrow(
       'ROOT_SECRET: is required',
     );
@@ -41,6 +49,13 @@ describe('Settings', () => {
     ['PUBLIC_URL', 'https://user@id.example.com'],
     ['PUBLIC_URL', 'https://example.com/id'],
     ['SESSION_TTL', '99999999999'],
+    ['SESSION_TTL', '0x100'],
+    ['ACCESS_TOKEN_TTL', '1e3'],
+    ['PORT', ' '],
+    ['ROOT_SECRET', 'this is no base64, but it is long enough to be taken for some'],
+    ['RETURN_URIS', 'app.example.com/cb'],
+    ['RETURN_URIS', 'https://good.example.com/cb, http://intranet.example.com/cb'],
+    ['RETURN_URIS', 'https://app.example.com/*'],
     ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
     ['REDIS_URL', 'http://redis'],
     ['REDIS_URL', 'redis://'],

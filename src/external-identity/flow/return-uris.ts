@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { isPlainUrl, SETTINGS, type Settings } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { isPlainUrl } from '../../platform/http/index.js';
 
 /** Where the browser may be sent with what a sign-in has given. */
 @Injectable()

@@ -3,14 +3,19 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
+import { isLoopback } from './loopback.js';
+import { isPlainUrl } from './plain-url.js';
 import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
 
 /** What an answer can carry and a database add to a date. */
 const MAX_SECONDS = 2_147_483_647;
-const seconds = (fallback: number) => z.coerce.number().int().positive().max(MAX_SECONDS).default(fallback);
+/** In decimal digits, and nothing that JavaScript would take for a number as well. */
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
+const seconds = (fallback: number) => whole(1, MAX_SECONDS).default(fallback);
 const rate = (fallback: number) =>
-  z.union([z.literal('off').transform(() => null), z.coerce.number().int().positive()]).default(fallback);
+  z.union([z.literal('off').transform(() => null), whole(1)]).default(fallback);
 /** Paths are appended to it. */
 const baseUrl = z
   .url({ protocol: /^https?$/ })
@@ -20,7 +25,7 @@ const baseUrl = z
 const providerUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
-    (url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname),
+    (url) => url.startsWith('https:') || isLoopback(new URL(url).hostname),
     'must be https, unless it is on this machine',
   );
 const list = z.string().transform((text) =>
@@ -33,6 +38,7 @@ const list = z.string().transform((text) =>
 /** 32 bytes or more in base64. */
 const rootSecret = z
   .string()
+  .regex(/^[A-Za-z\d+/_-]+={0,2}$/, 'must be base64 (openssl rand -base64 32)')
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
   .transform((bytes) => new Secret(bytes));
@@ -57,6 +63,14 @@ const origin = z
     'must be a comma-separated list of origins, such as https://app.example.com',
   )
   .transform((text) => text.replace(/\/$/, '').toLowerCase());
+
+/** What could never be returned to, or not be told from something else, is a mistake at the start and not at each sign-in. */
+const returnUri = z
+  .string()
+  .refine(
+    (text) => text === '*' || isPlainUrl(text),
+    'must be a comma-separated list of https addresses (http on this machine), spelled as a browser shows them, or *',
+  );
 
 /** Whoever develops against the embedded default serves pages from some port of the same machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
@@ -94,115 +108,118 @@ const GROUPS = [
   ['EXTERNAL_SAML_ENTRY_POINT', 'EXTERNAL_SAML_IDP_ISSUER', 'EXTERNAL_SAML_IDP_CERT'],
 ] as const;
 
-const schema = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    PUBLIC_URL: baseUrl.optional(),
-    APP_URL: baseUrl.optional(),
-    TOKEN_AUDIENCE: z.string().min(1).optional(),
-    DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: postgresUrl.optional(),
-    DATABASE_DIRECT_URL: postgresUrl.optional(),
-    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-    REDIS_URL: redisAddress.optional(),
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/ })
-      .transform((url) => new Secret(url))
-      .optional(),
-    MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
-    ROOT_SECRET: rootSecret.optional(),
-    ROOT_SECRET_PREVIOUS: rootSecret.optional(),
-    ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
-    TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
-    BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
-    ACCESS_TOKEN_TTL: seconds(600),
-    REFRESH_IDLE_TTL: seconds(2_592_000),
-    SESSION_TTL: seconds(7_776_000),
-    REFRESH_RETRY_WINDOW: z.coerce.number().int().min(0).max(MAX_SECONDS).default(30),
-    RATE_READ: rate(1000),
-    RATE_WRITE: rate(100),
-    RATE_LOGIN: rate(30),
-    RATE_REFRESH: rate(120),
-    RATE_RESET: rate(5),
-    RETURN_URIS: list.optional(),
-    PORTAL: z.enum(['on', 'off']).default('on'),
-    EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
-    EXTERNAL_GOOGLE_CLIENT_ID: text,
-    EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
-    EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
-    EXTERNAL_GOOGLE_TOKEN_URL: providerUrl.optional(),
-    EXTERNAL_GOOGLE_USERINFO_URL: providerUrl.optional(),
-    EXTERNAL_FACEBOOK_CLIENT_ID: text,
-    EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
-    EXTERNAL_FACEBOOK_AUTHORIZATION_URL: providerUrl.optional(),
-    EXTERNAL_FACEBOOK_TOKEN_URL: providerUrl.optional(),
-    EXTERNAL_FACEBOOK_USERINFO_URL: providerUrl.optional(),
-    EXTERNAL_APPLE_CLIENT_ID: text,
-    EXTERNAL_APPLE_TEAM_ID: text,
-    EXTERNAL_APPLE_KEY_ID: text,
-    EXTERNAL_APPLE_PRIVATE_KEY: es256Key,
-    EXTERNAL_APPLE_AUTHORIZATION_URL: providerUrl.optional(),
-    EXTERNAL_APPLE_TOKEN_URL: providerUrl.optional(),
-    EXTERNAL_APPLE_ISSUER: providerUrl.optional(),
-    EXTERNAL_APPLE_JWKS_URL: providerUrl.optional(),
-    EXTERNAL_OIDC_ISSUER: providerUrl.optional(),
-    EXTERNAL_OIDC_CLIENT_ID: text,
-    EXTERNAL_OIDC_CLIENT_SECRET: secret,
-    EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
-    EXTERNAL_SAML_ENTRY_POINT: providerUrl.optional(),
-    EXTERNAL_SAML_IDP_ISSUER: text,
-    EXTERNAL_SAML_IDP_CERT: certificates.optional(),
-    EXTERNAL_SAML_SP_ENTITY_ID: text,
-    EXTERNAL_SAML_MAX_AUTH_AGE: seconds(86_400),
-    EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
-    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
-    METRICS_TOKEN: z
-      .string()
-      .min(16)
-      .transform((token) => new Secret(token))
-      .optional(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    NODE_ENV: z.string().optional(),
-  })
-  .superRefine((env, context) => {
-    if (env.DATABASE_URL !== undefined && env.ROOT_SECRET === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['ROOT_SECRET'],
-        message: 'is required with DATABASE_URL (openssl rand -base64 32)',
-      });
-    }
-    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['DATABASE_DIRECT_URL'],
-        message: 'is of use with DATABASE_URL alone',
-      });
-    }
-    if (env.PORTAL === 'on' && env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/') {
-      context.addIssue({
-        code: 'custom',
-        path: ['PUBLIC_URL'],
-        message: 'must have no path, as the portal is served at /: leave it out, or set PORTAL=off',
-      });
-    }
-    for (const group of GROUPS) {
-      const missing = group.filter((name) => env[name] === undefined);
-      if (missing.length === group.length) continue;
-      for (const name of missing)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `is required with ${group.filter((other) => !missing.includes(other)).join(' and ')}`,
-        });
-    }
-    if (env.BCRYPT_COST < 10 && env.NODE_ENV !== 'test') {
-      context.addIssue({ code: 'custom', path: ['BCRYPT_COST'], message: 'must be 10 to 15' });
-    }
-  });
+const schema = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: baseUrl.optional(),
+  APP_URL: baseUrl.optional(),
+  TOKEN_AUDIENCE: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: whole(2, 200).default(10),
+  REDIS_URL: redisAddress.optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .transform((url) => new Secret(url))
+    .optional(),
+  MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
+  ROOT_SECRET: rootSecret.optional(),
+  ROOT_SECRET_PREVIOUS: rootSecret.optional(),
+  ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
+  TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+  BCRYPT_COST: whole(4, 15).default(12),
+  ACCESS_TOKEN_TTL: seconds(600),
+  REFRESH_IDLE_TTL: seconds(2_592_000),
+  SESSION_TTL: seconds(7_776_000),
+  REFRESH_RETRY_WINDOW: whole(0, MAX_SECONDS).default(30),
+  RATE_READ: rate(1000),
+  RATE_WRITE: rate(100),
+  RATE_LOGIN: rate(30),
+  RATE_REFRESH: rate(120),
+  RATE_RESET: rate(5),
+  RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
+  PORTAL: z.enum(['on', 'off']).default('on'),
+  EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
+  EXTERNAL_GOOGLE_CLIENT_ID: text,
+  EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
+  EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
+  EXTERNAL_GOOGLE_TOKEN_URL: providerUrl.optional(),
+  EXTERNAL_GOOGLE_USERINFO_URL: providerUrl.optional(),
+  EXTERNAL_FACEBOOK_CLIENT_ID: text,
+  EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
+  EXTERNAL_FACEBOOK_AUTHORIZATION_URL: providerUrl.optional(),
+  EXTERNAL_FACEBOOK_TOKEN_URL: providerUrl.optional(),
+  EXTERNAL_FACEBOOK_USERINFO_URL: providerUrl.optional(),
+  EXTERNAL_APPLE_CLIENT_ID: text,
+  EXTERNAL_APPLE_TEAM_ID: text,
+  EXTERNAL_APPLE_KEY_ID: text,
+  EXTERNAL_APPLE_PRIVATE_KEY: es256Key,
+  EXTERNAL_APPLE_AUTHORIZATION_URL: providerUrl.optional(),
+  EXTERNAL_APPLE_TOKEN_URL: providerUrl.optional(),
+  EXTERNAL_APPLE_ISSUER: providerUrl.optional(),
+  EXTERNAL_APPLE_JWKS_URL: providerUrl.optional(),
+  EXTERNAL_OIDC_ISSUER: providerUrl.optional(),
+  EXTERNAL_OIDC_CLIENT_ID: text,
+  EXTERNAL_OIDC_CLIENT_SECRET: secret,
+  EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
+  EXTERNAL_SAML_ENTRY_POINT: providerUrl.optional(),
+  EXTERNAL_SAML_IDP_ISSUER: text,
+  EXTERNAL_SAML_IDP_CERT: certificates.optional(),
+  EXTERNAL_SAML_SP_ENTITY_ID: text,
+  EXTERNAL_SAML_MAX_AUTH_AGE: seconds(86_400),
+  EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
+  DRAIN_SECONDS: whole(0, 300).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .transform((token) => new Secret(token))
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
+});
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong between settings, by name: told with what is wrong with each by itself, so it looks at what was given. */
+function conflictsOf(given: Given): (readonly [name: string, problem: string])[] {
+  const {
+    DATABASE_URL,
+    DATABASE_DIRECT_URL,
+    ROOT_SECRET,
+    PUBLIC_URL = '',
+    PORTAL,
+    BCRYPT_COST,
+    NODE_ENV,
+  } = given;
+  const path = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).pathname : '';
+  const conflicts: (readonly [string, string, boolean])[] = [
+    [
+      'ROOT_SECRET',
+      'is required with DATABASE_URL (openssl rand -base64 32)',
+      DATABASE_URL !== undefined && ROOT_SECRET === undefined,
+    ],
+    [
+      'DATABASE_DIRECT_URL',
+      'is of use with DATABASE_URL alone',
+      DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined,
+    ],
+    [
+      'PUBLIC_URL',
+      'must have no path, as the portal is served at /: leave it out, or set PORTAL=off',
+      PORTAL !== 'off' && /[^/]/.test(path),
+    ],
+    ['BCRYPT_COST', 'must be 10 to 15', Number(BCRYPT_COST ?? 10) < 10 && NODE_ENV !== 'test'],
+    ...GROUPS.flatMap((group) => {
+      const there = group.filter((name) => given[name] !== undefined);
+      const missing = there.length === 0 ? [] : group.filter((name) => given[name] === undefined);
+      return missing.map((name) => [name, `is required with ${there.join(' and ')}`, true] as const);
+    }),
+  ];
+  return conflicts.filter(([, , there]) => there).map(([name, problem]) => [name, problem]);
+}
 
 /** For whoever holds a document against them. */
 export const SETTING_NAMES = Object.keys(schema.shape);
@@ -233,10 +250,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      (issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`,
+  const conflicts = conflictsOf(given);
+  if (!parsed.success || conflicts.length > 0) {
+    const issues = (parsed.error?.issues ?? []).map(
+      ({ path, message }) => [path[0]?.toString() ?? 'environment', message] as const,
     );
+    const lines = [...issues, ...conflicts].map(([name, problem]) => `  ${name}: ${problem}`);
     throw new InvalidSettings(`The settings are not valid:\n${lines.join('\n')}`);
   }
   const env = parsed.data;

@@ -1,11 +1,5 @@
+import { isLoopback } from './loopback.js';
 import type { Settings } from './settings.js';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
-
-/** Whether a host, as addresses or settings name it, is the machine itself. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
-}
 
 /**
  * Whether this is the service on somebody's own machine, which no other machine can reach: the embedded database, and every address of it a

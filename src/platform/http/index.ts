@@ -45,7 +45,6 @@ export { isFromOwnMachine } from './own-machine.js';
 export { inTurn } from './in-turn.js';
 export { RouteTree } from './route-tree.js';
 export { ServiceAdapter } from './service-adapter.js';
-export { isPlainUrl } from './plain-url.js';
 export { LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export { PROBLEMS, Problems } from './problems.decorator.js';
 export { settleProtocol } from './protocol.js';

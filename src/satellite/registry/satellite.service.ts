@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
+import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, isPlainUrl, newId, type Page, type UserId } from '../../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, newId, type Page, type UserId } from '../../platform/http/index.js';
 import { ClientStanding } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';

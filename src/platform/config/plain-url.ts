@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/index.js';
+import { isLoopback } from './loopback.js';
 
 /** The text of an address that leads nowhere else than it seems to: no user, fragment, wildcard, backslash, blank or non-ASCII character. */
 const PLAIN =
