@@ -7,14 +7,15 @@ export interface Subject {
   readonly id: string;
 }
 
-const URI = /^[a-z][a-z0-9+.-]*:\/\/\/([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)\/([0-9A-Za-z]{26})$/;
+export const SUBJECT_SHAPE =
+  /^[a-z][a-z0-9+.-]*:\/\/\/([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)\/([0-9A-Za-z]{26})$/;
 
 /**
  * Reads `<scheme>:///<module>/<collection>/<ulid>`; null where the text has another shape. The id stays as it is spelled: a command finds
  * nothing by an id in lower case, so neither does the probe.
  */
 export function parseSubject(uri: string): Subject | null {
-  const [, module, collection, id] = URI.exec(uri) ?? [];
+  const [, module, collection, id] = SUBJECT_SHAPE.exec(uri) ?? [];
   if (module === undefined || collection === undefined || id === undefined) return null;
   return isUlid(id.toUpperCase()) ? { module, collection, id } : null;
 }

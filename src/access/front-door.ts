@@ -37,6 +37,7 @@ export class FrontDoor {
       const route = this.routes.find(request.method, request.path);
       await this.authenticate(request);
       await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
+      requireHost(request);
       if (route) return next();
       this.answerWithoutRoute(request, response);
     } catch (error) {
@@ -74,4 +75,9 @@ export class FrontDoor {
     response.setHeader('Allow', allow);
     response.status(204).end();
   }
+}
+
+/** RFC 9112 section 3.2: a server must refuse a request of HTTP/1.1 that names no host. */
+function requireHost({ httpVersion, headers }: Request): void {
+  if (httpVersion === '1.1' && headers.host === undefined) throw toAppError({ status: 400 });
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AppError } from '../platform/errors/index.js';
 import { clientOf, parametersOf, Public, requestIdOf } from '../platform/http/index.js';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
 import { TokenResponse } from '../session/index.js';
@@ -60,6 +61,9 @@ export class ExternalController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    // A scanner that looks at links must not be the one that is signed in.
+    if (request.method === 'HEAD')
+      throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
     response.redirect(SEE_OTHER, await this.callbacks.open(kind, this.arrivalOf(request)));
   }
 

@@ -178,6 +178,12 @@ describe('Bad input', () => {
       ['sent as text', json, { 'content-type': 'text/plain' }, 415],
       ['sent as nothing in particular', Buffer.from(json), { 'content-type': '' }, 415],
       ['in Latin 1', json, { 'content-type': 'application/json; charset=iso-8859-1' }, 415],
+      [
+        'in two character sets',
+        json,
+        { 'content-type': 'application/json; charset=utf-8; charset="latin1"' },
+        415,
+      ],
       ['compressed', json, { 'content-encoding': 'gzip' }, 415],
       ['encoded in an unknown way', json, { 'content-encoding': 'zstd-x' }, 415],
     ];
@@ -186,6 +192,21 @@ describe('Bad input', () => {
         const answer = await app.call(method, path, undefined, { token, raw, headers });
         expect({ name, answer }).toMatchObject({ name, answer: { status, body: { status } } });
         expect(answer.headers.get('content-type')).toContain('application/problem+json');
+      }
+    });
+
+    it('takes JSON whatever else its type says, as long as it is UTF-8', async () => {
+      for (const type of [
+        'application/json; profile=x',
+        'application/json;',
+        'application/problem+json; charset="UTF-8"; q=1',
+      ]) {
+        const answer = await app.call(method, path, undefined, {
+          token,
+          raw: '[]',
+          headers: { 'content-type': type },
+        });
+        expect({ type, status: answer.status }).toEqual({ type, status: 400 });
       }
     });
 

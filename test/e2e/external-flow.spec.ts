@@ -180,11 +180,32 @@ describe('An external sign-in', () => {
     expect(await signInTraces(app)).toEqual(before);
   });
 
-  it('with a parameter twice is refused', async () => {
+  it.each(['code', 'scope', 'error'])('with a %s twice is no answer', async (name) => {
     const { callback } = await begin();
     const doubled = callback();
-    doubled.searchParams.append('code', 'another');
+    doubled.searchParams.append(name, 'one');
+    doubled.searchParams.append(name, 'another');
+    expect(await visitor.open(doubled)).toMatchObject({
+      status: 303,
+      fragment: { error: 'invalid_response' },
+    });
+  });
+
+  it('with its state twice is refused', async () => {
+    const { callback } = await begin();
+    const doubled = callback();
+    doubled.searchParams.append('state', 'another');
     expect(await app.call('GET', pathOf(doubled))).toMatchObject({ status: 400 });
+  });
+
+  it('signs nobody in who only asks for its head, as a scanner of links does', async () => {
+    const { callback } = await begin();
+    const asked = await app.call('HEAD', pathOf(callback()));
+    expect({ status: asked.status, allow: asked.headers.get('allow') }).toEqual({
+      status: 405,
+      allow: 'GET, POST, OPTIONS',
+    });
+    expect((await visitor.open(callback())).fragment).toHaveProperty('access_token');
   });
 
   it('by a POST reads the form alone, and not the address', async () => {

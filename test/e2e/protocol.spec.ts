@@ -55,6 +55,25 @@ describe('A request that is hardly one', () => {
     expectProblem(answer, '/errors/unauthenticated');
   });
 
+  it('is refused like any other when it names no host', async () => {
+    const answer = await send('GET /api/docs HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expectProblem(answer, '/errors/validation-error');
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('has no body where it sends one in chunks and none of them', async () => {
+    const path = '/api/v1/iam/auth/logout-others';
+    const answer = await send(`POST ${path} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${rest}\r\n0\r\n\r\n`);
+    expect(answer.status).toBe(401);
+    const { accessToken } = await app.login(await app.register());
+    const signedIn = `Authorization: Bearer ${accessToken}\r\n`;
+    expect(
+      (await send(`POST ${path} HTTP/1.1\r\n${signedIn}Transfer-Encoding: chunked\r\n${rest}\r\n0\r\n\r\n`))
+        .status,
+    ).toBe(204);
+  });
+
   it('is answered like any other when it expects something odd', async () => {
     const answer = await send(`GET /api/v1/iam/me HTTP/1.1\r\nExpect: a-banana\r\n${rest}\r\n`);
     expect(answer.status).toBe(401);

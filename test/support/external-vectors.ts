@@ -89,10 +89,18 @@ export function itRefusesForeignCallbacks(trip: () => Trip, otherKind: string): 
       await trip().expectNowhere(() => trip().signIn({ state }));
     });
 
-    it.each(['code', 'state', 'error'])('%s twice', async (name) => {
+    const twice = async (name: string): Promise<[string, string][]> => {
       const back = trip().lab.consent((await trip().start()).href);
-      const twice: [string, string][] = [...Object.entries(back), [name, back[name] ?? '1'], [name, '2']];
-      await trip().expectNowhere(() => trip().send(twice));
+      return [...Object.entries(back), [name, back[name] ?? '1'], [name, '2']];
+    };
+    it.each(['code', 'error'])('%s twice', async (name) => {
+      const doubled = await twice(name);
+      await trip().expectError('invalid_response', () => trip().send(doubled));
+    });
+
+    it('its state twice', async () => {
+      const doubled = await twice('state');
+      await trip().expectNowhere(() => trip().send(doubled));
     });
   });
 }

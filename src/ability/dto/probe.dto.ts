@@ -1,10 +1,13 @@
 import { ListField, TextField } from '../../platform/http/index.js';
 import { SCOPE_SHAPE } from '../ability.registry.js';
+import { SUBJECT_SHAPE } from '../subject.js';
 
 export class ProbeDto {
   @TextField({
     max: 300,
     optional: true,
+    pattern: SUBJECT_SHAPE,
+    shape: '<scheme>:///<module>/<collection>/<ulid>',
     example: 'gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
     description:
       'The entity, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to ask about the scopes alone.',

@@ -127,7 +127,7 @@ export class FlowRepository {
     ]);
   }
 
-  /** A spent code stays for a day, so that its reuse is still told. */
+  /** Reuse of a code is told within its life alone: one past it is of no use, spent or not. */
   @Tidies()
   tidy(): Promise<boolean> {
     return this.database.removeInBatches(
@@ -135,7 +135,7 @@ export class FlowRepository {
       { table: 'external_states', key: 'key_hash', when: 'expires_at < now()' },
       { table: 'external_forms', key: 'key_hash', when: 'expires_at < now()' },
       { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },
-      { table: 'external_codes', key: 'code_hash', when: "expires_at < now() - interval '1 day'" },
+      { table: 'external_codes', key: 'code_hash', when: 'expires_at < now()' },
     );
   }
 }

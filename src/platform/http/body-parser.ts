@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { finished } from 'node:stream';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import getRawBody from 'raw-body';
@@ -6,7 +7,8 @@ import { toAppError } from '../errors/to-app-error.js';
 import { parseJson } from './json-guard.js';
 
 const LIMIT_BYTES = 64 * 1024;
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 const REFUSAL = Symbol('bodyRefusal');
 type Refused = Request & { [REFUSAL]?: AppError };
@@ -30,12 +32,14 @@ export function jsonBody(): RequestHandler {
       (request as Refused)[REFUSAL] = refusal;
       next();
     };
-    if (!JSON_TYPE.test(headers['content-type'] ?? '') || isEncoded(headers['content-encoding']))
-      return refuse(new AppError('unsupported-media-type'));
+    const unsupported = isJson(headers) ? null : new AppError('unsupported-media-type');
+    if (unsupported && length !== undefined) return refuse(unsupported);
     getRawBody(request, { limit: LIMIT_BYTES, length }, (error, body) => {
-      if (error) return drained(request, () => refuse(toAppError(error)));
+      if (error) return drained(request, () => refuse(unsupported ?? toAppError(error)));
+      if (body.length === 0) return next(); // sent in chunks, of which there were none
+      if (unsupported) return refuse(unsupported);
       try {
-        if (body.length > 0) request.body = parseJson(body);
+        request.body = parseJson(body);
       } catch (refusal) {
         return refuse(toAppError(refusal));
       }
@@ -44,8 +48,9 @@ export function jsonBody(): RequestHandler {
   };
 }
 
-function isEncoded(encoding = 'identity'): boolean {
-  return encoding.toLowerCase() !== 'identity';
+function isJson(headers: IncomingHttpHeaders): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  return JSON_TYPE.test(type) && !OTHER_CHARSET.test(type) && encoding.toLowerCase() === 'identity';
 }
 
 /** Once there is nothing more to come: a connection that is closed while its client still sends may lose the answer. */

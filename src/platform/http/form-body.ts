@@ -3,6 +3,8 @@ import { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** What a browser brings back as it was given, by OAuth 2.0 and by SAML, and by us. */
+const ORIGIN = new Set(['state', 'RelayState', 'form']);
 /** A signed SAML response of 256 KiB, in base64 and as a form. */
 const LIMIT_BYTES = 384 * 1024;
 
@@ -11,21 +13,29 @@ export function formBody(): RequestHandler {
   const parse = text({ limit: LIMIT_BYTES, inflate: false, type: () => true });
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return next();
-    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toAppError(error)));
+    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : refusalOf(error)));
   };
 }
 
 /**
- * The parameters of a request that another site's page has sent the browser with: of a POST the form and nothing else, else the query.
- * @throws {AppError} validation-error for one that is there twice
+ * The parameters of a request that another site's page has sent the browser with: of a POST the form and nothing else, else the query. Where
+ * one is there twice, which RFC 6749 section 3.1 forbids, none of them says anything but where the browser came from.
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
   const { search } = new URL(request.originalUrl, 'http://localhost');
   const form = typeof request.body === 'string' ? request.body : '';
   const parameters = new Map<string, string>();
+  const twice = new Set<string>();
   for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
-    if (parameters.has(name)) throw AppError.violation(name, 'must be there once');
+    if (parameters.has(name)) twice.add(name);
     parameters.set(name, value);
   }
-  return Object.fromEntries(parameters);
+  const said = [...parameters].filter(([name]) => twice.size === 0 || (ORIGIN.has(name) && !twice.has(name)));
+  return Object.fromEntries(said);
+}
+
+function refusalOf(error: unknown): AppError {
+  const { code } = toAppError(error);
+  if (code !== 'payload-too-large') return toAppError(error);
+  return new AppError(code, { detail: `The form is larger than ${LIMIT_BYTES / 1024} KiB.`, cause: error });
 }

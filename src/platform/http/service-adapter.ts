@@ -33,7 +33,9 @@ export class ServiceAdapter extends ExpressAdapter {
     class BornResponse extends ServerResponse {}
     app.request = bornAs(BornRequest.prototype, app.request);
     app.response = bornAs(BornResponse.prototype, app.response);
-    this.httpServer = createServer({ IncomingMessage: BornRequest, ServerResponse: BornResponse }, app);
+    // Who names no host is refused like everybody else (`access/front-door.ts`): the library's answer says nothing.
+    const born = { IncomingMessage: BornRequest, ServerResponse: BornResponse, requireHostHeader: false };
+    this.httpServer = createServer(born, app);
   }
 
   // Overloads of the framework, one of which Nest calls: no type but never fits in the place of all of them.

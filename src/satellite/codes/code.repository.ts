@@ -49,11 +49,11 @@ export class CodeRepository {
     );
   }
 
-  /** One atomic statement: of all who present the code, one gets true. */
+  /** One atomic statement: of all who present the code, one gets true. Whoever asks has found it alive; that it expires in between is no reuse. */
   async consume(codeHash: Buffer): Promise<boolean> {
     const consumed = await this.database.rows(
       prepared(
-        'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL AND expires_at > now() RETURNING 1',
+        'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL RETURNING 1',
       ),
       [codeHash],
     );
