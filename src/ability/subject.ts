@@ -7,6 +7,7 @@ export interface Subject {
   readonly id: string;
 }
 
+/** How an entity is named: `<scheme>:///<module>/<collection>/<ulid>`. */
 export const SUBJECT_SHAPE =
   /^[a-z][a-z0-9+.-]*:\/\/\/([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)\/([0-9A-Za-z]{26})$/;
 

@@ -175,7 +175,7 @@ describe('A body that names organization A', () => {
   it('is of one of these operations, each of which has its case below', async () => {
     const api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     const fields = api.operations.flatMap(({ path, operation }) => {
-      const schema = api.resolve(operation.requestBody?.content['application/json'].schema);
+      const schema = api.resolve(operation.requestBody?.content['application/json']?.schema);
       return Object.entries<Json>(schema?.properties ?? {})
         .filter(([, property]) => property.pattern === ULID_PATTERN)
         .map(([name]) => `${path} ${name}`);

@@ -69,6 +69,35 @@ describe('Accounts', () => {
     expect(await login(email)).toEqual(unverified);
   });
 
+  it('knows the password of each registration that waits for the address', async () => {
+    const email = 'registered-twice@example.com';
+    const passwords = ['quiet-harbour-42', 'a-strangers-harbour'];
+    for (const password of passwords) await app.post('register', { email, password, firstName: 'Ada' });
+    for (const password of passwords)
+      expect((await app.post('login', { email, password })).body).toMatchObject({
+        type: '/errors/email-not-verified',
+      });
+    expect((await app.post('login', { email, password: 'of-neither-harbour' })).status).toBe(401);
+  });
+
+  it('verifies an address that somebody has registered as often as they could', async () => {
+    const email = 'flooded@example.com';
+    await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
+    const proof = await app.mailedToken(email);
+    await app.sql(
+      `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
+       SELECT decode(md5(n::text) || md5(n::text), 'hex'), $1, $1, 'x', 'Eve', false, now() + interval '1 day' FROM generate_series(1, 20000) n`,
+      [email],
+    );
+    const again = await app.post('register', { email, password: 'a-strangers-harbour', firstName: 'Eve' });
+    expect(again.status).toBe(202);
+    expect(
+      await app.sql('SELECT count(*)::int AS count FROM pending_registrations WHERE email_key = $1', [email]),
+    ).toEqual([{ count: 20_001 }]);
+    expect((await app.post('verify-email', { token: proof })).status).toBe(204);
+    expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
+  });
+
   it('voids the registration of a stranger for the same address when the owner verifies theirs', async () => {
     const email = 'owned@example.com';
     await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });

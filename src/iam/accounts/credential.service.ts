@@ -42,18 +42,19 @@ export class CredentialService {
   /**
    * Proves an address and a password. Whoever registers an address knows the password of that registration: the answer to it must not
    * depend on whether there is an account as well, and it counts as a failure, else registering would pay for guesses.
-   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of the newest registration that waits
+   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of a registration that waits
    */
   async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
     const emailKey = canonicalEmail(email);
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
-    const pending = await this.pending.findNewestByEmailKey(emailKey);
-    const [fits = false, fitsPending = false] = await this.hasher.verify(
+    const waiting = await this.pending.findPasswordHashes(emailKey);
+    const [fits = false, ...fitting] = await this.hasher.verify(
       password,
       account?.passwordHash ?? null,
-      pending?.passwordHash ?? null,
+      ...waiting,
     );
+    const fitsPending = fitting.includes(true);
     if (blocked) throw new AppError('invalid-credentials');
     // Guesses that ran in parallel may have used up the tries while this one was being hashed.
     const late = (fits || fitsPending) && (await this.throttle.isBlocked(emailKey, client.ipAddress));

@@ -12,6 +12,11 @@ export interface PendingRegistration {
   readonly marketingOptIn: boolean;
 }
 
+/** More than anybody makes by mistake. */
+const MOST_COMPARED = 100;
+/** They go in a third of a second. */
+const MOST_WAITING = 20_000;
+
 const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
   marketing_opt_in AS "marketingOptIn"`;
 
@@ -25,10 +30,12 @@ const removalOf = (emailKey: string) =>
 export class PendingRegistrationRepository {
   constructor(private readonly database: Database) {}
 
+  /** Nothing where as many wait for the address as can be removed by one statement: whoever proves or erases it has to be able to. */
   async insert(tokenHash: Buffer, pending: PendingRegistration, lifetimeSeconds: number): Promise<void> {
     await this.database.rows(
       `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, company, country, marketing_opt_in, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9)
+       WHERE (SELECT count(*) FROM (SELECT 1 FROM pending_registrations WHERE email_key = $3 LIMIT $10) waiting) < $10`,
       [
         tokenHash,
         pending.email,
@@ -39,8 +46,19 @@ export class PendingRegistrationRepository {
         pending.country,
         pending.marketingOptIn,
         lifetimeSeconds,
+        MOST_WAITING,
       ],
     );
+  }
+
+  /** Of the newest that wait for the address. */
+  async findPasswordHashes(emailKey: string): Promise<string[]> {
+    const rows = await this.database.rows<{ passwordHash: string }>(
+      `SELECT password_hash AS "passwordHash" FROM pending_registrations
+       WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT $2`,
+      [emailKey, MOST_COMPARED],
+    );
+    return rows.map(({ passwordHash }) => passwordHash);
   }
 
   findNewestByEmailKey(emailKey: string): Promise<PendingRegistration | null> {
