@@ -55,6 +55,18 @@ describe('A request that is hardly one', () => {
     expectProblem(answer, '/errors/unauthenticated');
   });
 
+  it('leaves the answer to the request before it, which has come whole', async () => {
+    const { accessToken } = await app.login(await app.register());
+    const bearer = `Authorization: Bearer ${accessToken}\r\n`;
+    const answer = await send(
+      `DELETE /api/v1/iam/auth/account HTTP/1.1\r\nHost: x\r\n${bearer}\r\n{"confirm":true}`,
+    );
+    expect({ status: answer.status, connection: answer.headers.get('connection') }).toEqual({
+      status: 204,
+      connection: 'close',
+    });
+  });
+
   it('is refused like any other when it names no host', async () => {
     const answer = await send('GET /api/docs HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(answer.status).toBe(400);

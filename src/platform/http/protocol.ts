@@ -47,6 +47,7 @@ function targetOf(target: string): string {
 /** Answers by hand: the parser gave up, so that nobody reads what is to come of a request, if there is one at all. */
 function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (underWay?.req.complete === true) return endAfter(underWay, socket);
   if (!socket.writable || underWay?.headersSent === true) return void socket.destroy();
   const code = CODE_OF[cause.code ?? ''];
   const id = underWay ? requestIdOf(underWay.req) : newId();
@@ -65,4 +66,10 @@ function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** What cannot be read came after a whole request, which is under way and has effects: its client is to hear of them. */
+function endAfter(response: ServerResponse, socket: Socket): void {
+  response.shouldKeepAlive = false; // says so, unless its headers have gone
+  response.once('finish', () => socket.destroySoon());
 }
