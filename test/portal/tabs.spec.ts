@@ -93,7 +93,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
   it('stay signed in through a service that is out of reach, and say so', async () => {
     const visitor = await signedIn();
     await visitor.goto('/account');
-    await visitor.sees('Profile');
+    await visitor.page.getByRole('button', { name: 'Save', exact: true }).waitFor(); // the profile has come
     await growOld([visitor]);
     await visitor.page.context().setOffline(true);
     await visitor.press('Save');
