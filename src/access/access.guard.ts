@@ -2,7 +2,12 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { AbilityService } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { authenticationOf, FIRST_PARTY_CLIENT, type Principal } from '../platform/http/index.js';
+import {
+  authenticationOf,
+  FIRST_PARTY_CLIENT,
+  NOT_FOR_SATELLITES,
+  type Principal,
+} from '../platform/http/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
@@ -30,7 +35,5 @@ export class AccessGuard implements CanActivate {
 /** A satellite that keeps, opens or ends an account would be more in it than the visit that it was given. */
 function requireApp(firstParty: boolean, { clientId }: Principal): true {
   if (!firstParty || clientId === FIRST_PARTY_CLIENT) return true;
-  throw new AppError('forbidden', {
-    detail: 'This is for the app that you signed in to, not for a satellite.',
-  });
+  throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
 }

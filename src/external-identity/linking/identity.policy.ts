@@ -1,6 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
-import { FIRST_PARTY_CLIENT } from '../../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES } from '../../platform/http/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
@@ -33,7 +33,7 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
 
   @Scope('unlink', { audience: 'everyone' })
   unlink({ isLastWayIn, bySatellite }: Judged): true | string {
-    if (bySatellite) return 'This is for the app that you signed in to, not for a satellite.';
+    if (bySatellite) return NOT_FOR_SATELLITES;
     return (
       !isLastWayIn || 'This is the only way into your account. Set a password or link another identity first.'
     );

@@ -20,6 +20,9 @@ const MOST_WAITING = 20_000;
 const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
   marketing_opt_in AS "marketingOptIn"`;
 
+const NEWEST = `SELECT ${COLUMNS} FROM pending_registrations
+  WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`;
+
 /** Removes what waits for an address, in an order that is everybody's: none waits for who waits for it. */
 const removalOf = (emailKey: string) =>
   `DELETE FROM pending_registrations WHERE token_hash IN
@@ -62,18 +65,12 @@ export class PendingRegistrationRepository {
   }
 
   findNewestByEmailKey(emailKey: string): Promise<PendingRegistration | null> {
-    return this.database.row<PendingRegistration>(
-      `SELECT ${COLUMNS} FROM pending_registrations WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`,
-      [emailKey],
-    );
+    return this.database.row<PendingRegistration>(NEWEST, [emailKey]);
   }
 
   /** The same, which nobody removes before the transaction ends. */
   holdNewestByEmailKey(emailKey: string): Promise<PendingRegistration | null> {
-    return this.database.row<PendingRegistration>(
-      `SELECT ${COLUMNS} FROM pending_registrations WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1 FOR SHARE`,
-      [emailKey],
-    );
+    return this.database.row<PendingRegistration>(`${NEWEST} FOR SHARE`, [emailKey]);
   }
 
   /** Whether the registration still waits; if so, nobody removes it before the transaction ends. */

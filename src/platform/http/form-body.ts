@@ -35,7 +35,10 @@ export function parametersOf(request: Request): Readonly<Record<string, string>>
 }
 
 function refusalOf(error: unknown): AppError {
-  const { code } = toAppError(error);
-  if (code !== 'payload-too-large') return toAppError(error);
-  return new AppError(code, { detail: `The form is larger than ${LIMIT_BYTES / 1024} KiB.`, cause: error });
+  const refusal = toAppError(error);
+  if (refusal.code !== 'payload-too-large') return refusal;
+  return new AppError(refusal.code, {
+    detail: `The form is larger than ${LIMIT_BYTES / 1024} KiB.`,
+    cause: error,
+  });
 }

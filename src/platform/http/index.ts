@@ -32,6 +32,7 @@ export {
   authenticationOf,
   Caller,
   FIRST_PARTY_CLIENT,
+  NOT_FOR_SATELLITES,
   setAuthentication,
   type Principal,
   type SessionId,

@@ -98,8 +98,7 @@ export class Outbox {
 
   /** The names under which a recipient is known here: what comes now has the first. */
   recipientKeys(address: string): [Buffer, ...Buffer[]] {
-    const [current, ...previous] = keyedHashes(this.keys, 'mail-recipient', canonicalEmail(address));
-    return [short(current), ...previous.map(short)];
+    return keyedHashes(this.keys, 'mail-recipient', canonicalEmail(address));
   }
 
   @Tidies()
@@ -107,5 +106,3 @@ export class Outbox {
     return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }
-
-const short = (hash: Buffer): Buffer => hash.subarray(0, 16);

@@ -49,7 +49,7 @@ export class RedisBuckets {
 
   /** Says nothing about the caller. In braces, as a cluster places keys by what is in them. */
   private nameOf(key: string): string {
-    return `${PREFIX}{${keyedHash(this.keys, 'rate-limit', key).toString('base64url', 0, 16)}}`;
+    return `${PREFIX}{${keyedHash(this.keys, 'rate-limit', key).toString('base64url')}}`;
   }
 }
 
