@@ -4,7 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { ulid } from 'ulid';
 import { TrustNetworks1795530000000 } from '../../migrations/1795530000000-trust-networks.js';
 import { migrations } from '../../migrations/index.js';
-import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { JOB_TABLES, migrateDatabase } from '../../src/platform/database/migrate.js';
 import { breaksOf } from '../support/expansion.js';
 import { NEXT_MIGRATION } from '../support/next-migration.js';
 
@@ -52,6 +52,25 @@ describe('Migrations', () => {
     await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url, migrations)));
     const tables = (await schemaOf(url)).map((row) => (row as { table_name: string }).table_name);
     expect(tables).toEqual(expect.arrayContaining(['accounts', 'sessions', 'grants']));
+  });
+
+  it("know the job queue's tables that the library makes, so that a start need not ask it", async () => {
+    const url = await emptyDatabase();
+    await migrateDatabase(url, migrations);
+    const made = await rowsOf(url, 'SELECT max(id) AS id FROM graphile_worker.migrations');
+    expect(made).toEqual([{ id: JOB_TABLES }]);
+  });
+
+  it('bring the tables of an older job queue up to date', async () => {
+    const url = await emptyDatabase();
+    await migrateDatabase(url, migrations);
+    const older =
+      'DROP SCHEMA graphile_worker CASCADE; CREATE SCHEMA graphile_worker; CREATE TABLE graphile_worker.migrations (id int PRIMARY KEY)';
+    await rowsOf(url, older);
+    await migrateDatabase(url, migrations);
+    expect(await rowsOf(url, "SELECT to_regclass('graphile_worker.jobs') AS jobs")).toEqual([
+      { jobs: 'graphile_worker.jobs' },
+    ]);
   });
 
   it('go down and up again to the same schema', async () => {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
 import { DatabaseUnreachable } from './database-unreachable.js';
 
 /** Any fixed number: replicas that start together agree on it. */
 const MIGRATION_LOCK = 7_164_201_193;
+
+/** Of the tables that the job queue makes for itself: the last one of graphile-worker as it is pinned. */
+export const JOB_TABLES = 20;
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /**
@@ -36,14 +38,7 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (!(await areApplied(lock, migrations))) await applyPending(url, migrations);
-    const pool = new Pool({ connectionString: url, max: 2 });
-    pool.on('error', () => undefined); // a lost connection shows in the query that needed it
-    pool.on('connect', (client) => void client.on('error', () => undefined));
-    try {
-      await migrateJobs({ pgPool: pool });
-    } finally {
-      await pool.end();
-    }
+    if (!(await hasJobTables(lock))) await makeJobTables(url);
   } finally {
     await lock.end();
   }
@@ -58,6 +53,28 @@ async function areApplied(client: Client, migrations: readonly MigrationClass[])
   const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
   const names = new Set(applied.rows.map(({ name }) => name));
   return migrations.every(({ name }) => names.has(name));
+}
+
+/** Others than ours, older or newer, are for the library to judge. */
+async function hasJobTables(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS there",
+  );
+  if (!rows[0]?.there) return false;
+  const last = await client.query<{ id: number }>('SELECT max(id) AS id FROM graphile_worker.migrations');
+  return last.rows[0]?.id === JOB_TABLES;
+}
+
+async function makeJobTables(url: string): Promise<void> {
+  const { runMigrations } = await import('graphile-worker');
+  const pool = new Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined); // a lost connection shows in the query that needed it
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function applyPending(url: string, migrations: readonly MigrationClass[]): Promise<void> {

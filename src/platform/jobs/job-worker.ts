@@ -7,7 +7,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import { Database } from '../database/database.js';
 import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
@@ -28,12 +28,17 @@ interface Handlers {
 
 /** Jobs that run at once; mail is mostly waiting. */
 const CONCURRENCY = 4;
+/** Loading the library takes half as long: the first requests go before it. */
+const HEAD_START_MS = 100;
 /** Between the end of a runner that lost the database and its successor. */
 const RESTART_DELAY_MS = 1_000;
 /** A job that failed for good, after four days of tries, is kept so long for the operator to look at. */
 const FAILED_KEPT_DAYS = 7;
 
-/** Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. */
+/**
+ * Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. Requests do not wait for it: what
+ * they queue is in the database.
+ */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new NestLogger('Jobs');
@@ -52,7 +57,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(DATABASE_DIRECT_URL) private readonly url: string,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
+  onApplicationBootstrap(): void {
     this.pool = new Pool({
       connectionString: this.url,
       max: CONCURRENCY + 2,
@@ -64,16 +69,14 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const lost = (): void => this.logger.warn('A database connection of the job worker was lost.');
     this.pool.on('error', lost);
     this.pool.on('connect', (client) => void client.on('error', lost));
-    const handlers = this.handlers();
-    this.runner = await this.start(handlers);
-    this.running = this.supervise(handlers);
+    this.running = this.supervise(this.handlers());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    this.presence.end();
     await this.runner?.stop().catch(() => undefined);
     await this.running;
+    this.presence.end();
     await this.pool?.end();
   }
 
@@ -87,21 +90,22 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** A runner that can neither complete nor fail a job, for want of the database, gives up; it gets a successor until we stop. */
+  /** A runner that cannot begin for want of the database, or can neither complete nor fail a job, gives up; it gets a successor until we stop. */
   private async supervise(handlers: Handlers): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+    const { signal } = this.stopping;
+    for (let pause = HEAD_START_MS; !signal.aborted; pause = RESTART_DELAY_MS) {
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      this.runner = await this.start(handlers).catch(() => undefined);
+      if (signal.aborted) break;
       await this.runner?.promise.catch(() => undefined);
-      if (this.stopping.signal.aborted) return;
-      this.logger.warn('The job worker lost the database and starts again.');
-      await sleep(RESTART_DELAY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      this.runner = this.stopping.signal.aborted
-        ? undefined
-        : await this.start(handlers).catch(() => undefined);
+      if (!signal.aborted) this.logger.warn('The job worker lost the database and starts again.');
     }
     await this.runner?.stop().catch(() => undefined);
   }
 
-  private start({ taskList, crontab }: Handlers): Promise<Runner> {
+  private async start({ taskList, crontab }: Handlers): Promise<Runner> {
+    const { Logger, run } = await import('graphile-worker');
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => this.presence.begin(workerPool.id));
     events.on('job:error', ({ job }) =>
