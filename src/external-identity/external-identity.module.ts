@@ -4,15 +4,18 @@ import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
+import { ExternalCodeRepository } from './flow/code.repository.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
+import { PostedFormRepository } from './flow/posted-form.repository.js';
 import { PostedForms } from './flow/posted-forms.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
 import { StartService } from './flow/start.service.js';
 import { StateCodec } from './flow/state.js';
+import { TravellingStateRepository } from './flow/travelling-state.repository.js';
 import { TravellingStates } from './flow/travelling-states.js';
 import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
@@ -38,6 +41,7 @@ import { SamlProvider } from './providers/saml.provider.js';
     AppleProvider,
     BrowserCookie,
     CallbackService,
+    ExternalCodeRepository,
     ExternalCodeService,
     FacebookProvider,
     FlowMetrics,
@@ -49,6 +53,7 @@ import { SamlProvider } from './providers/saml.provider.js';
     LinkMails,
     LinkingService,
     OidcProvider,
+    PostedFormRepository,
     PostedForms,
     ProviderFlows,
     ProviderRegistry,
@@ -59,6 +64,7 @@ import { SamlProvider } from './providers/saml.provider.js';
     SignInService,
     StartService,
     StateCodec,
+    TravellingStateRepository,
     TravellingStates,
   ],
   exports: [ProviderRegistry],

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client, UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SessionService, type TokenResponse } from '../../session/index.js';
-import { FlowRepository } from './flow.repository.js';
+import { ExternalCodeRepository } from './code.repository.js';
 
 /** The code form: the returning page redeems a code, with the verifier that never left it, in place of finding tokens in its address. */
 @Injectable()
@@ -14,7 +14,7 @@ export class ExternalCodeService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
-    private readonly flows: FlowRepository,
+    private readonly codes: ExternalCodeRepository,
     private readonly sessions: SessionService,
   ) {}
 
@@ -25,15 +25,15 @@ export class ExternalCodeService {
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
     const codeHash = hashOneTimeToken(code);
     const outcome = await this.database.transaction(async () => {
-      const owner = await this.flows.findCodeOwner(codeHash);
+      const owner = await this.codes.findOwner(codeHash);
       if (owner === null) return null;
       await this.accounts.lock(owner); // before the code, as does whatever takes the code away
-      const ended = await this.flows.findCode(codeHash);
+      const ended = await this.codes.findForUpdate(codeHash);
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
       const grant = fits ? await this.sessions.begin(ended.userId, [ended.kind], client) : null;
-      await this.flows.consumeCode(codeHash, grant?.sessionId ?? null);
+      await this.codes.consume(codeHash, grant?.sessionId ?? null);
       return grant;
     });
     if (outcome === null) throw invalidCode();
@@ -45,13 +45,13 @@ export class ExternalCodeService {
 
   @OnLifecycle('account.erased')
   async forget({ userId }: { userId: UserId }): Promise<void> {
-    await this.flows.deleteAllOf(userId);
+    await this.codes.deleteAllOf(userId);
   }
 
   /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
   @OnLifecycle('account.password-reset', 'account.password-changed', 'account.signed-out')
   async withdraw({ userId }: { userId: UserId }): Promise<void> {
-    await this.flows.deleteUnspentCodesOf(userId);
+    await this.codes.deleteUnspentOf(userId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken, KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import type { CallbackParameters, Kind } from '../providers/provider.js';
-import { FlowRepository } from './flow.repository.js';
+import { PostedFormRepository } from './posted-form.repository.js';
 
 /** A redirect takes a second or two. */
 const FORM_LIFETIME_SECONDS = 60;
@@ -15,7 +15,7 @@ export class PostedForms {
   private readonly sealer: Sealer;
 
   constructor(
-    private readonly flows: FlowRepository,
+    private readonly kept: PostedFormRepository,
     keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'external-form');
@@ -25,13 +25,13 @@ export class PostedForms {
   async keep(kind: Kind, parameters: CallbackParameters): Promise<string> {
     const { plainToken, tokenHash } = createOneTimeToken();
     const sealed = this.sealer.seal(JSON.stringify([kind, parameters]));
-    await this.flows.insertForm(tokenHash, sealed, FORM_LIFETIME_SECONDS);
+    await this.kept.insert(tokenHash, sealed, FORM_LIFETIME_SECONDS);
     return plainToken;
   }
 
   /** The form of this key, which stays: it is not known yet whose browser asks. */
   async find(kind: Kind, key: string): Promise<CallbackParameters | null> {
-    const sealed = await this.flows.findForm(hashOneTimeToken(key));
+    const sealed = await this.kept.find(hashOneTimeToken(key));
     if (sealed === null) return null;
     const [keptFor, parameters] = JSON.parse(this.sealer.open(sealed)) as [Kind, CallbackParameters];
     return keptFor === kind ? parameters : null;
@@ -39,6 +39,6 @@ export class PostedForms {
 
   /** Removes it. Answers true once. */
   take(key: string): Promise<boolean> {
-    return this.flows.deleteForm(hashOneTimeToken(key));
+    return this.kept.delete(hashOneTimeToken(key));
   }
 }

@@ -7,6 +7,7 @@ import type { Client } from '../../platform/http/index.js';
 import { SessionService, type GrantView, type TokenResponse } from '../../session/index.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { ExternalCodeRepository } from './code.repository.js';
 import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state.js';
 
@@ -27,6 +28,7 @@ export class SignInService {
   constructor(
     private readonly database: Database,
     private readonly flows: FlowRepository,
+    private readonly codes: ExternalCodeRepository,
     private readonly linking: LinkingService,
     private readonly sessions: SessionService,
   ) {}
@@ -64,7 +66,7 @@ export class SignInService {
       const userId = await this.linking.resolve(kind, profile);
       if (codeChallenge === undefined) return { grant: await this.sessions.begin(userId, [kind], client) };
       const { plainToken, tokenHash } = createOneTimeToken();
-      await this.flows.insertCode(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
+      await this.codes.insert(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });
     return done.grant ? fragmentOf(await this.sessions.tokensOf(done.grant)) : done.outcome;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import type { UserId } from '../../platform/http/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { CallbackParameters, Kind, SignInProvider } from '../providers/provider.js';
-import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
+import { TravellingStateRepository } from './travelling-state.repository.js';
 
 /** A state on its way. */
 export interface TravellingState {
@@ -18,7 +20,7 @@ export interface TravellingState {
 export class TravellingStates {
   constructor(
     private readonly codec: StateCodec,
-    private readonly flows: FlowRepository,
+    private readonly kept: TravellingStateRepository,
   ) {}
 
   /** Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings 3.4.3: 80 bytes). */
@@ -27,7 +29,7 @@ export class TravellingStates {
     if (stateKeyParameter === undefined) return { state, token, travelling: token };
     const { plainToken, tokenHash } = createOneTimeToken();
     const owner = state.link?.userId ?? null;
-    await this.flows.insertState(tokenHash, token, owner, FLOW_LIFETIME_SECONDS);
+    await this.kept.insert(tokenHash, token, owner, FLOW_LIFETIME_SECONDS);
     return { state, token, travelling: plainToken };
   }
 
@@ -39,8 +41,13 @@ export class TravellingStates {
   ): Promise<TravellingState | null> {
     const travelling = parameters[stateKeyParameter ?? 'state'] ?? '';
     const token =
-      stateKeyParameter === undefined ? travelling : await this.flows.findState(hashOneTimeToken(travelling));
+      stateKeyParameter === undefined ? travelling : await this.kept.find(hashOneTimeToken(travelling));
     const state = this.codec.decode(token ?? '');
     return token !== null && state?.kind === kind ? { state, token, travelling } : null;
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ userId }: { userId: UserId }): Promise<void> {
+    await this.kept.deleteAllOf(userId);
   }
 }
