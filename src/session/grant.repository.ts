@@ -99,10 +99,10 @@ export class GrantRepository {
   }
 
   /**
-   * Takes a tenant from a person's grants. Holds all of them, so that a refresh into the tenant is either before or after, and their sessions
+   * Takes tenants from a person's grants. Holds all of them, so that a refresh into a tenant is either before or after, and their sessions
    * first, as whoever ends those does: nobody waits in a ring, and no exchange brings a grant meanwhile.
    */
-  async leaveTenant(accountId: UserId, tenantId: TenantId): Promise<void> {
+  async leaveTenants(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     const sessions = await this.database.rows<{ id: SessionId }>(
       'SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
       [accountId],
@@ -112,8 +112,8 @@ export class GrantRepository {
       [sessions.map(({ id }) => id)],
     );
     await this.database.rows(
-      'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = $2 AND ended_at IS NULL',
-      [accountId, tenantId],
+      'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL',
+      [accountId, tenantIds],
     );
   }
 

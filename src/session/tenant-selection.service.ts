@@ -30,8 +30,8 @@ export class TenantSelection {
     return tokens;
   }
 
-  @OnLifecycle('membership.ended')
-  async leave({ tenantId, userId }: { tenantId: TenantId; userId: UserId }): Promise<void> {
-    await this.grants.leaveTenant(userId, tenantId);
+  @OnLifecycle('memberships.ended')
+  async leave({ userId, tenantIds }: { userId: UserId; tenantIds: readonly TenantId[] }): Promise<void> {
+    await this.grants.leaveTenants(userId, tenantIds);
   }
 }

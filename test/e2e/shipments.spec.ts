@@ -22,10 +22,11 @@ const FOLDER = 'examples/shipments';
 class Returns {
   constructor(private readonly database: TenantDatabase) {}
 
-  @OnLifecycle('membership.ended')
-  async takeBack({ tenantId }: { tenantId: TenantId }): Promise<void> {
-    const sql = `UPDATE shipments SET state = 'planned' WHERE tenant_id = $1 AND state = 'dispatched'`;
-    await this.database.rows(tenantId, sql);
+  @OnLifecycle('memberships.ended')
+  async takeBack({ tenantIds }: { tenantIds: readonly TenantId[] }): Promise<void> {
+    const sql = `UPDATE shipments s SET state = 'planned' FROM unnest($1::text[]) asked (tenant_id)
+      WHERE s.tenant_id = asked.tenant_id AND s.state = 'dispatched'`;
+    await this.database.rowsOfEach(tenantIds, sql);
   }
 }
 

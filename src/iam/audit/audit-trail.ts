@@ -27,13 +27,18 @@ export class AuditTrail {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  /** Writes the event in the transaction of what it tells of. */
-  async record({ actorId, action, tenantId = null, subject = null }: NewEvent): Promise<void> {
+  /** Writes events, in their order, in the transaction of what they tell of. */
+  async record(...events: NewEvent[]): Promise<void> {
     await this.database.rows(
-      prepared(
-        'INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, $4, $5)',
-      ),
-      [newId(), actorId, tenantId, action, subject],
+      prepared(`INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`),
+      [
+        events.map(() => newId()),
+        events.map(({ actorId }) => actorId),
+        events.map(({ tenantId }) => tenantId ?? null),
+        events.map(({ action }) => action),
+        events.map(({ subject }) => subject ?? null),
+      ],
     );
   }
 

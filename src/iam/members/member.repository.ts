@@ -11,6 +11,12 @@ export interface Member {
   readonly joinedAt: Date;
 }
 
+/** Who is a member of what. */
+export interface Membership {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+}
+
 /** A member as the policy judges them. */
 export interface JudgedMember {
   readonly userId: UserId;
@@ -79,8 +85,25 @@ export class MemberRepository {
     await this.addRoles(tenantId, userId, roleIds);
   }
 
-  async remove(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.database.rows(tenantId, 'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [userId]);
+  /** Makes each an owner of their tenant, beside what they are. */
+  async makeOwners(memberships: readonly Membership[]): Promise<void> {
+    await this.database.rowsOfEach(
+      memberships.map(({ tenantId }) => tenantId),
+      `INSERT INTO member_roles (tenant_id, user_id, role_id)
+       SELECT asked.tenant_id, asked.user_id, r.id FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id)
+         JOIN roles r ON r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' ON CONFLICT DO NOTHING`,
+      [memberships.map(({ userId }) => userId)],
+    );
+  }
+
+  /** Takes a person out of tenants. */
+  async remove(tenantIds: readonly TenantId[], userId: UserId): Promise<void> {
+    await this.database.rowsOfEach(
+      tenantIds,
+      `DELETE FROM members m USING unnest($1::text[]) asked (tenant_id)
+       WHERE m.tenant_id = asked.tenant_id AND m.user_id = $2`,
+      [userId],
+    );
   }
 
   /** In order of id; one more than the limit, if there are that many. */
@@ -152,15 +175,15 @@ export class MemberRepository {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 
-  /** Who has been an admin for longest, apart from one person. */
-  async findSenior(tenantId: TenantId, except: UserId): Promise<UserId | null> {
-    const row = await this.database.row<{ userId: UserId }>(
-      tenantId,
-      `SELECT m.user_id AS "userId" FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
-         JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
-       WHERE r.tenant_id = $1 AND r.key = '${ADMIN}' AND m.user_id <> $2 ORDER BY m.joined_at, m.user_id LIMIT 1`,
+  /** Who has been an admin of each tenant for longest, apart from one person. Those that have none are left out. */
+  findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
+    return this.database.rowsOfEach(
+      tenantIds,
+      `SELECT asked.tenant_id AS "tenantId", senior.user_id AS "userId" FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (
+         SELECT m.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+           JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
+         WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2 ORDER BY m.joined_at, m.user_id LIMIT 1) senior`,
       [except],
     );
-    return row?.userId ?? null;
   }
 }

@@ -7,7 +7,7 @@ import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import { ARCHIVED, type TenantState } from '../tenants/tenant.js';
-import { MemberRepository } from './member.repository.js';
+import { MemberRepository, type Membership } from './member.repository.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
 const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
@@ -91,10 +91,10 @@ export class MembershipDirectory extends HeldScopes {
     return this.operators.isOperator(userId, lock);
   }
 
-  /** Tells every replica, once the transaction has committed, that a membership or its roles have changed. */
-  async membershipChanged(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.roleIds.announce(`${tenantId}:${userId}`);
-    await this.soleOwners.announce(tenantId);
+  /** Tells every replica, once the transaction has committed, that memberships or their roles have changed. */
+  async membershipsChanged(...memberships: Membership[]): Promise<void> {
+    await this.roleIds.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
+    await this.soleOwners.announce(...memberships.map(({ tenantId }) => tenantId));
   }
 
   /** The same for the roles of a tenant. */
@@ -102,9 +102,9 @@ export class MembershipDirectory extends HeldScopes {
     await this.roleScopes.announce(tenantId);
   }
 
-  /** The same for its being archived or restored. */
-  async tenantChanged(tenantId: TenantId): Promise<void> {
-    await this.tenantStates.announce(tenantId);
+  /** The same for tenants that were archived or restored. */
+  async tenantsChanged(...tenantIds: TenantId[]): Promise<void> {
+    await this.tenantStates.announce(...tenantIds);
   }
 
   private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {

@@ -15,7 +15,8 @@ export class TenantLock {
     if (tenantId !== null) await this.takeOf(tenantId);
   }
 
-  async takeOf(tenantId: TenantId): Promise<void> {
-    await this.database.rows('SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', [tenantId]);
+  /** Those of several in order of id, as everybody takes them. */
+  async takeOf(...tenantIds: TenantId[]): Promise<void> {
+    await this.database.rows('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE', [tenantIds]);
   }
 }

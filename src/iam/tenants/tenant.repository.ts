@@ -57,11 +57,15 @@ export class TenantRepository {
     );
   }
 
+  async archiveAll(ids: readonly TenantId[]): Promise<void> {
+    await this.database.rows('UPDATE tenants SET archived_at = now() WHERE id = ANY($1)', [ids]);
+  }
+
   /** Leaves the id in place of the name where nobody is left: it may be the name of a person's own company. */
-  async forgetNameOfDeserted(id: TenantId): Promise<void> {
+  async forgetNamesOfDeserted(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
-      'UPDATE tenants SET name = id WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM members WHERE tenant_id = $1)',
-      [id],
+      'UPDATE tenants t SET name = id WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
+      [ids],
     );
   }
 

@@ -74,7 +74,7 @@ export class TenantService {
   private async setArchived(actorId: UserId, id: TenantId, archived: boolean): Promise<Tenant> {
     const tenant = (await this.tenants.setArchived(id, archived)) ?? missing();
     await this.record(actorId, id, archived ? 'archived' : 'restored');
-    await this.directory.tenantChanged(id);
+    await this.directory.tenantsChanged(id);
     return tenant;
   }
 

@@ -13,8 +13,8 @@ export interface LifecycleEvents {
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** Signed out on every device, or on every other than the caller's. */
   'account.signed-out': { readonly userId: UserId };
-  /** Also for each membership of an account that is erased. */
-  'membership.ended': { readonly tenantId: TenantId; readonly userId: UserId };
+  /** One, or all of an account that is erased, in order of tenant. */
+  'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
 }
 
 /** Joins the transaction of a lifecycle event, of each that is named: the method runs inside it and, by throwing, undoes it. */

@@ -57,10 +57,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     this.listeners.set(channel, listener);
   }
 
-  /** Tells every replica of a change once the open transaction has committed; this one without waiting for the feed. */
-  async announce(channel: string, key: string): Promise<void> {
-    await this.database.rows(`SELECT pg_notify($1, $2), ${NOTIFY_TIME}`, [channel, key]);
-    this.database.afterCommit(() => this.listeners.get(channel)?.changed(key));
+  /** Tells every replica of changes once the open transaction has committed; this one without waiting for the feed. */
+  async announce(channel: string, ...keys: string[]): Promise<void> {
+    const sql = `SELECT pg_notify($1, key), ${NOTIFY_TIME} FROM unnest($2::text[]) AS key`;
+    await this.database.rows(sql, [channel, keys]);
+    this.database.afterCommit(() => keys.forEach((key) => this.listeners.get(channel)?.changed(key)));
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -71,9 +71,9 @@ export class LiveCache<V extends object | true> {
     return reading.changed.has(key) && answer !== null ? this.loadOne(key) : answer;
   }
 
-  /** Makes every replica forget an answer once the open transaction, which changes what it was about, has committed. */
-  async announce(key: string): Promise<void> {
-    await this.feed.announce(this.channel, key);
+  /** Makes every replica forget answers once the open transaction, which changes what they were about, has committed. */
+  async announce(...keys: string[]): Promise<void> {
+    await this.feed.announce(this.channel, ...keys);
   }
 
   /** Forgets an answer here and at once. */

@@ -1,0 +1,95 @@
+import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { Organization, ownMany, Person, type Member } from '../support/organization.js';
+import { statementsOf } from '../support/plans.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+describe('Somebody in many organizations, erased', () => {
+  let app: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    jest.spyOn(Housekeeper.prototype, 'run').mockResolvedValue();
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    ada = await Person.signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  const erase = ({ token }: Person) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
+  const archive = (organization: Organization, { token }: Member) =>
+    organization.call('POST', '/archive', undefined, token);
+  const trailOf = async ({ id }: Organization) => {
+    const events = await app.sql<{ action: string; subject: string }>(
+      'SELECT action, subject FROM audit_events WHERE tenant_id = $1 AND account_id = $2 ORDER BY id',
+      [id, ada.id],
+    );
+    const after = events.findIndex(({ action }) => action === 'tenant.created') + 1;
+    return events
+      .slice(after)
+      .filter(({ action }) => action !== 'invitation.created')
+      .map(({ action, subject }) => `${action} ${subject}`);
+  };
+
+  it('leave each of them to who is left, and say so in its trail and to its members', async () => {
+    const alone = await Organization.found(app, ada);
+    const followed = await Organization.found(app, ada);
+    const [admin, younger] = [await followed.join('admin'), await followed.join('admin')];
+    const orphaned = await Organization.found(app, ada);
+    const member = await orphaned.join('member');
+    const shared = await Organization.found(app, ada);
+    const owner = await shared.join('owner');
+    const foreign = await Organization.found(app);
+    await foreign.admit(ada, 'admin');
+    // What everybody may do is in memory from here on.
+    for (const someone of [admin, younger]) expect((await archive(followed, someone)).status).toBe(403);
+    expect((await archive(orphaned, member)).status).toBe(403);
+
+    expect((await erase(ada)).status).toBe(204);
+    const erased = `member.erased iam/members/${ada.id}`;
+    expect(await trailOf(alone)).toEqual([`tenant.archived iam/tenants/${alone.id}`, erased]);
+    expect(await trailOf(followed)).toEqual([`member.became-owner iam/members/${admin.person.id}`, erased]);
+    expect(await trailOf(orphaned)).toEqual([`tenant.archived iam/tenants/${orphaned.id}`, erased]);
+    expect(await trailOf(shared)).toEqual([erased]);
+    expect((await trailOf(foreign)).at(-1)).toBe(erased);
+    expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).toEqual([]);
+    expect(await app.sql('SELECT name FROM tenants WHERE id = $1', [alone.id])).toEqual([{ name: alone.id }]);
+    expect((await app.get(orphaned.path, member.token)).body).toMatchObject({
+      name: 'Lovelace Logistics',
+      status: 'archived',
+    });
+    expect((await app.get(shared.path, owner.token)).body).toMatchObject({ status: 'active' });
+    expect((await app.get(foreign.path, foreign.owner.token)).body).toMatchObject({ status: 'active' });
+    expect((await archive(followed, younger)).status).toBe(403);
+    expect((await archive(followed, admin)).status).toBe(200);
+  });
+
+  it('ask the database as often for a hundred as for one', async () => {
+    const asked = async (count: number): Promise<number> => {
+      const person = await Person.signUp(app);
+      await ownMany(person, count);
+      await eventually(
+        'no job is left',
+        async () => (await app.sql('SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()')).length === 0,
+      );
+      const statements = await statementsOf(() => erase(person));
+      const tenants = await app.sql('SELECT 1 FROM audit_events WHERE account_id = $1 AND action = $2', [
+        person.id,
+        'tenant.archived',
+      ]);
+      expect(tenants).toHaveLength(count);
+      return statements.filter(([sql]) => /tenant|audit_events|pg_notify/.test(sql)).length;
+    };
+    expect(await asked(100)).toBe(await asked(1));
+  });
+
+  it('are out of a thousand in one go', async () => {
+    await ownMany(ada, 1_000);
+    expect((await erase(ada)).status).toBe(204);
+    expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).toEqual([]);
+    const left = await app.sql(
+      "SELECT 1 FROM tenants WHERE archived_at IS NOT NULL AND name = id AND id LIKE substr($1, 10) || '%'",
+      [ada.id],
+    );
+    expect(left).toHaveLength(1_000);
+  });
+});
