@@ -27,6 +27,7 @@ import { MemberPolicy } from './members/member.policy.js';
 import { MemberRepository } from './members/member.repository.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
+import { MembershipLimit } from './members/membership-limit.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
 import { RoleController } from './roles/role.controller.js';
@@ -53,7 +54,7 @@ const accounts = [
   RegistrationService,
 ];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
-const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory];
+const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];
 const roles = [RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,

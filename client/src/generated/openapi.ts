@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * First or further organization
-         * @description Its creator becomes owner.
+         * @description Its creator becomes owner. A person can be in a thousand.
          *
          *     Needs an access token.
          *
@@ -607,7 +607,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Only the owner of the invited address may. Who has no account registers first.
+         * @description Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.
          *
          *     Needs an access token.
          *

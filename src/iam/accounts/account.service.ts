@@ -66,6 +66,14 @@ export class AccountService {
     return (await this.accounts.findActiveForShare(id)) ?? gone();
   }
 
+  /**
+   * The same against everybody else who holds it: what is counted of the account stays so.
+   * @throws {AppError} unauthenticated when it is gone
+   */
+  async requireActiveAlone(id: UserId): Promise<Account> {
+    return (await this.accounts.findActiveForUpdate(id)) ?? gone();
+  }
+
   /** Holds the account so that sessions of it neither begin nor end meanwhile. */
   async lock(id: UserId): Promise<void> {
     await this.accounts.findActiveForUpdate(id);

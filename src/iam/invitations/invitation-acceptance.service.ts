@@ -4,10 +4,10 @@ import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, type TenantId, type UserId } from '../../platform/http/index.js';
-import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
+import { MembershipLimit } from '../members/membership-limit.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { ARCHIVED } from '../tenants/tenant.js';
@@ -20,7 +20,7 @@ export class InvitationAcceptance {
   constructor(
     private readonly database: Database,
     private readonly invitations: InvitationRepository,
-    private readonly accounts: AccountService,
+    private readonly limit: MembershipLimit,
     private readonly tenants: TenantService,
     private readonly tenantLock: TenantLock,
     private readonly members: MemberService,
@@ -32,12 +32,12 @@ export class InvitationAcceptance {
   /**
    * Makes the caller a member. Accounts exist with verified addresses alone, so that the address proves who is meant.
    * @throws {AppError} validation-error on `token` when it is wrong, used, revoked or expired, or who invited could not do so any more; forbidden for
-   *   another address than the invited one, and in an archived organization
+   *   another address than the invited one, and in an archived organization; conflict for who is in as many as anybody can be
    */
   accept(userId: UserId, plainToken: string): Promise<TenantId> {
     const tokenHash = hashOneTimeToken(plainToken);
     return this.database.transaction(async () => {
-      const account = await this.accounts.requireActive(userId);
+      const account = await this.limit.requireRoom(userId);
       const tenantId = await this.invitations.findTenantId(tokenHash);
       if (tenantId === null) throw invalidToken();
       await this.tenantLock.takeOf(tenantId);

@@ -86,11 +86,12 @@ export class InvitationController {
 
   @Post('auth/accept-invitation')
   @Bearer()
-  @Problems('forbidden')
+  @Problems('forbidden', 'conflict')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Accept an invitation',
-    description: 'Only the owner of the invited address may. Who has no account registers first.',
+    description:
+      'Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.',
   })
   @ApiOkResponse({ type: AcceptedInvitationResponse })
   async accept(

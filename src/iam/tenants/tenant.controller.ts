@@ -5,6 +5,7 @@ import {
   Caller,
   Paged,
   PageOf,
+  Problems,
   Tag,
   toPage,
   type Page,
@@ -47,7 +48,11 @@ export class TenantController {
 
   @Post('tenants')
   @Bearer()
-  @ApiOperation({ summary: 'First or further organization', description: 'Its creator becomes owner.' })
+  @Problems('conflict')
+  @ApiOperation({
+    summary: 'First or further organization',
+    description: 'Its creator becomes owner. A person can be in a thousand.',
+  })
   @ApiCreatedResponse({ type: TenantResponse })
   async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.create(caller.userId, body.name));

@@ -79,6 +79,11 @@ export class TenantRepository {
     );
   }
 
+  async countOf(userId: UserId): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM members WHERE user_id = $1';
+    return (await this.database.getRow<{ count: number }>(sql, [userId])).count;
+  }
+
   /** Every tenant of a person, in the order in which they are to be locked. */
   async listIdsOf(userId: UserId): Promise<TenantId[]> {
     const rows = await this.database.rows<{ tenantId: TenantId }>(

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
-import { AccountService } from '../accounts/account.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
+import { MembershipLimit } from '../members/membership-limit.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import type { Tenant } from './tenant.js';
@@ -20,18 +20,18 @@ export class TenantService {
     private readonly roles: RoleRepository,
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
-    private readonly accounts: AccountService,
+    private readonly limit: MembershipLimit,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
    * Makes an organization that its creator owns.
    * @param name the company of the registration where it is left out
-   * @throws {AppError} validation-error on `name` where there is neither
+   * @throws {AppError} validation-error on `name` where there is neither; conflict for who is in as many as anybody can be
    */
   create(userId: UserId, name: string | undefined): Promise<Tenant> {
     return this.database.transaction(async () => {
-      const account = await this.accounts.requireActive(userId);
+      const account = await this.limit.requireRoom(userId);
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../platform/errors/index.js';
+import type { UserId } from '../../platform/http/index.js';
+import type { Account } from '../accounts/account.repository.js';
+import { AccountService } from '../accounts/account.service.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+
+/**
+ * Organizations of one person. More than anybody works in, and few enough to leave all at once, as an erasure does under the locks of all of them: who
+ * makes them by the thousand could otherwise not be erased, and would hold up everybody else.
+ */
+const MOST_MEMBERSHIPS = 1_000;
+
+/** In how many organizations a person can be. */
+@Injectable()
+export class MembershipLimit {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly tenants: TenantRepository,
+  ) {}
+
+  /**
+   * Holds the account of who is about to be a member, so that no other membership of theirs begins before the open transaction ends.
+   * @throws {AppError} unauthenticated when the account is gone; conflict for who is in as many organizations as anybody can be
+   */
+  async requireRoom(userId: UserId): Promise<Account> {
+    const account = await this.accounts.requireActiveAlone(userId);
+    if ((await this.tenants.countOf(userId)) >= MOST_MEMBERSHIPS)
+      throw new AppError('conflict', {
+        detail: `You are in ${MOST_MEMBERSHIPS} organizations, and nobody can be in more. Leave one that you do not need; where you are the last owner, make somebody else an owner first.`,
+      });
+    return account;
+  }
+}

@@ -1,0 +1,84 @@
+import { Client } from 'pg';
+import { Organization, ownMany, Person } from '../support/organization.js';
+import { eventually, TestApp, type Answer } from '../support/test-app.js';
+
+const MOST = 1_000;
+const FULL = {
+  status: 409,
+  body: {
+    type: '/errors/conflict',
+    detail: expect.stringContaining('Leave one that you do not need') as string,
+  },
+};
+
+describe('Somebody in as many organizations as anybody can be', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    ada = await Person.signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  const found = () => app.call('POST', '/api/v1/iam/tenants', { name: 'One more' }, { token: ada.token });
+  const accept = (token: string) => app.post('accept-invitation', { token }, { token: ada.token });
+  /** The token of an invitation to another organization. */
+  async function invited(): Promise<string> {
+    const { length: mailed } = await app.mails(ada.email);
+    const other = await Organization.found(app);
+    await other.call('POST', '/invitations', { email: ada.email, roles: ['member'] });
+    return app.mailedToken(ada.email, mailed + 1);
+  }
+  const memberships = async () =>
+    (await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).length;
+
+  it('makes the last of them and no other, until one is left', async () => {
+    await ownMany(ada, MOST - 2);
+    const token = await organization.admit(ada, 'member');
+    expect((await found()).status).toBe(201);
+    expect(await found()).toMatchObject(FULL);
+    expect((await organization.call('POST', '/leave', undefined, token)).status).toBe(204);
+    expect((await found()).status).toBe(201);
+    expect(await memberships()).toBe(MOST);
+  });
+
+  it('accepts no invitation, which stays open until one is left', async () => {
+    await ownMany(ada, MOST - 1);
+    const token = await organization.admit(ada, 'member');
+    const invitation = await invited();
+    expect(await accept(invitation)).toMatchObject(FULL);
+    expect(await memberships()).toBe(MOST);
+    expect((await organization.call('POST', '/leave', undefined, token)).status).toBe(204);
+    expect((await accept(invitation)).status).toBe(200);
+    expect(await memberships()).toBe(MOST);
+  });
+
+  it('gets no further by asking many times at once', async () => {
+    await ownMany(ada, MOST - 1);
+    const invitations = [await invited(), await invited()];
+    const requests: (() => Promise<Answer>)[] = [
+      ...invitations.map((token) => () => accept(token)),
+      found,
+      found,
+      found,
+    ];
+    // All of them have begun, and go on at the same moment.
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [ada.id]);
+    const answers = requests.map((request) => request());
+    await eventually('all of them wait', async () => (await app.waitingForLocks()) === requests.length);
+    await other.query('COMMIT');
+    await other.end();
+    const done = (await Promise.all(answers)).filter(({ status }) => status < 300);
+    expect(done).toHaveLength(1);
+    for (const answer of await Promise.all(answers))
+      if (!done.includes(answer)) expect(answer).toMatchObject(FULL);
+    expect(await memberships()).toBe(MOST);
+  });
+});
