@@ -74,8 +74,8 @@ export class MemberService {
    */
   @OnLifecycle('account.erased')
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.tenantLock.takeOf(...(await this.tenants.listIdsOf(userId))); // all of them before the first session
-    const tenantIds = await this.tenants.listIdsOf(userId); // who was removed meanwhile has left already
+    await this.tenantLock.takeOf(...(await this.tenants.findIdsOf(userId))); // all of them before the first session
+    const tenantIds = await this.tenants.findIdsOf(userId); // who was removed meanwhile has left already
     if (tenantIds.length === 0) return;
     await this.succeed(userId, tenantIds);
     await this.end(userId, tenantIds);

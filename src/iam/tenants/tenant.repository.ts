@@ -85,7 +85,7 @@ export class TenantRepository {
   }
 
   /** Every tenant of a person, in the order in which they are to be locked. */
-  async listIdsOf(userId: UserId): Promise<TenantId[]> {
+  async findIdsOf(userId: UserId): Promise<TenantId[]> {
     const rows = await this.database.rows<{ tenantId: TenantId }>(
       'SELECT tenant_id AS "tenantId" FROM members WHERE user_id = $1 ORDER BY tenant_id',
       [userId],
