@@ -7,6 +7,7 @@ import { StrictLimit } from '../platform/rate-limit/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './dto/portal-session.dto.js';
+import { FormerSession } from './former-session.js';
 import { SessionCookies } from './session-cookies.js';
 
 const SetCookie = (example: string) => ({
@@ -30,6 +31,7 @@ export class PortalSessionController {
   constructor(
     private readonly refreshes: RefreshService,
     private readonly cookies: SessionCookies,
+    private readonly former: FormerSession,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.origin = new URL(settings.PUBLIC_URL).origin;
@@ -44,7 +46,7 @@ export class PortalSessionController {
   @ApiOperation({
     summary: 'Refresh by cookie',
     description:
-      'As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser. For pages of this origin alone.',
+      'As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser, and the session that it was in before ends. For pages of this origin alone.',
   })
   @ApiOkResponse({
     type: TenantTokenResponse,
@@ -58,12 +60,13 @@ export class PortalSessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TenantTokenResponse> {
     this.requireOwnPage(request);
-    const presented = refreshToken ?? this.cookies.read(request);
+    const stored = this.cookies.read(request);
     const { refreshToken: successor, ...tokens } = await this.refreshes.refresh(
-      presented,
+      refreshToken ?? stored,
       tenantId as TenantId | undefined,
     );
     this.cookies.write(response, successor, tokens.sessionId, tokens.refreshExpiresIn);
+    if (refreshToken !== undefined) await this.former.end(stored, tokens.sessionId);
     return tokens;
   }
 

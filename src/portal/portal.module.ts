@@ -3,6 +3,7 @@ import { ExternalIdentityModule } from '../external-identity/index.js';
 import type { Settings } from '../platform/config/index.js';
 import { PAGES } from '../platform/http/index.js';
 import { SessionModule } from '../session/index.js';
+import { FormerSession } from './former-session.js';
 import { hasMailbox, MailboxController } from './mailbox.controller.js';
 import { PortalPages } from './portal-pages.js';
 import { PortalSessionController } from './portal-session.controller.js';
@@ -18,7 +19,7 @@ export class PortalModule {
       module: PortalModule,
       imports: [ExternalIdentityModule, SessionModule],
       controllers: [PortalSessionController, ...(hasMailbox(settings) ? [MailboxController] : [])],
-      providers: [PortalPages, SessionCookies, { provide: PAGES, useExisting: PortalPages }],
+      providers: [FormerSession, PortalPages, SessionCookies, { provide: PAGES, useExisting: PortalPages }],
       exports: [PAGES],
     };
   }

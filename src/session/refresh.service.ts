@@ -63,6 +63,17 @@ export class RefreshService {
     return this.tokens.issue(outcome.grant, tenantId);
   }
 
+  /**
+   * Ends the session that a refresh token belongs to, while it goes on; not the `except`ed one. Any generation will do: who has an old one could end
+   * the session by presenting it. What this service did not make ends nothing.
+   */
+  async endSessionOf(refreshToken: string, except: string): Promise<void> {
+    const presented = this.refreshTokens.decode(refreshToken);
+    if (!presented) return;
+    const grant = await this.grants.findStanding(presented.grantId, this.settings.REFRESH_RETRY_WINDOW);
+    if (grant?.alive && grant.sessionId !== except) await this.sessions.endOne(grant.userId, grant.sessionId);
+  }
+
   /** The membership is asked for once the grant is held, which whoever ends a membership holds as well. */
   private async rotateInto(tenantId: TenantId, presented: RefreshTokenContent): Promise<Outcome> {
     const outcome = await this.rotate(presented);

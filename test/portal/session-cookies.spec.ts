@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { BuiltService } from '../support/built-service.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestApp, type Answer } from '../support/test-app.js';
@@ -83,6 +84,83 @@ describe('The sign-in of a browser at the portal', () => {
     const late = await ask({}, sent(answer));
     expect([late.status, late.body['type']]).toEqual([401, '/errors/invalid-refresh-token']);
     expect(late.headers.getSetCookie()).toEqual([]); // it may be another tab's by now
+  });
+
+  describe('before a new one', () => {
+    let grace: Person;
+    beforeAll(async () => {
+      grace = await Person.signUp(app);
+    });
+
+    const meOf = async ({ body }: Answer) =>
+      (await app.get('/api/v1/iam/me', String(body['accessToken']))).status;
+    const signIn = async (cookie: string, person = ada, headers = OWN) =>
+      ask({ refreshToken: (await app.login(person)).refreshToken }, cookie, headers);
+
+    it.each([
+      ['the same account', () => ada],
+      ['another account', () => grace],
+    ])('ends with the sign-in of %s', async (_whose, person) => {
+      const former = await adopted();
+      const answer = await signIn(sent(former), person());
+      expect([answer.status, await meOf(answer), await meOf(former)]).toEqual([200, 200, 401]);
+      expect((await ask({}, sent(former))).status).toBe(401);
+      expect((await ask({}, sent(answer))).status).toBe(200);
+      const ended = await app.sql(
+        "SELECT account_id FROM audit_events WHERE action = 'session.ended' AND subject = $1",
+        [`iam/sessions/${former.body['sessionId']}`],
+      );
+      expect(ended).toEqual([{ account_id: ada.id }]);
+    });
+
+    it('ends as well where its cookie is an old one', async () => {
+      const former = await adopted();
+      const renewed = await ask({}, sent(former));
+      expect((await signIn(sent(former), grace)).status).toBe(200);
+      expect((await ask({}, sent(renewed))).status).toBe(401);
+    });
+
+    it('goes on where it is the same: a page that has lost the answer asks again', async () => {
+      const { refreshToken } = await app.login(ada);
+      const answer = await ask({ refreshToken });
+      const again = await ask({ refreshToken }, sent(answer));
+      expect([again.status, await meOf(answer), await meOf(again)]).toEqual([200, 200, 200]);
+    });
+
+    it('goes on where the new sign-in is refused', async () => {
+      const former = await adopted();
+      expect((await ask({ refreshToken: 'ghr_made-up' }, sent(former))).status).toBe(401);
+      expect(await meOf(former)).toBe(200);
+    });
+
+    it('goes on where a page elsewhere signs its visitor in as somebody else', async () => {
+      const former = await adopted();
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+      expect((await signIn(sent(former), grace, headers)).status).toBe(403);
+      expect(await meOf(former)).toBe(200);
+    });
+
+    it('goes on where the cookie only names it', async () => {
+      const former = await adopted();
+      const [, token = ''] = /refresh=([^;]+)/.exec(sent(former)) ?? [];
+      const forged = token.replace(/.{43}$/, 'A'.repeat(43));
+      for (const cookie of [forged, token.slice(0, -1), former.body['sessionId'], '%E0%A4%A', ''])
+        expect((await signIn(`__Host-gatehouse-refresh=${cookie}`, grace)).status).toBe(200);
+      expect(await meOf(former)).toBe(200);
+    });
+
+    it('does not keep the new one from its cookie where it cannot be ended', async () => {
+      const former = await adopted();
+      const other = new Client({ connectionString: app.databaseUrl });
+      await other.connect();
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', [former.body['sessionId']]);
+      const answer = await signIn(sent(former), grace);
+      await other.query('ROLLBACK');
+      await other.end();
+      expect([answer.status, await meOf(answer), await meOf(former)]).toEqual([200, 200, 200]);
+      expect((await ask({}, sent(answer))).status).toBe(200);
+    });
   });
 
   it('is taken away on demand, which ends no session', async () => {

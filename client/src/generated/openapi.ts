@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh by cookie
-         * @description As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser. For pages of this origin alone.
+         * @description As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser, and the session that it was in before ends. For pages of this origin alone.
          *
          *     Needs no access token.
          *
