@@ -9,6 +9,7 @@ import { CreateJobRunners1795510000000 } from './1795510000000-create-job-runner
 import { CreateExternalForms1795520000000 } from './1795520000000-create-external-forms.js';
 import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
 import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-accounts.js';
+import { SuspendAccounts1795550000000 } from './1795550000000-suspend-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateExternalForms1795520000000,
   TrustNetworks1795530000000,
   IndexErasedAccounts1795540000000,
+  SuspendAccounts1795550000000,
 ];

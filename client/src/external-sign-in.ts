@@ -11,6 +11,7 @@ export const EXTERNAL_SIGN_IN_FAILURES = [
   'invalid_response',
   'account_exists',
   'identity_taken',
+  'account_suspended',
   'link_refused',
   'temporarily_unavailable',
   'server_error',

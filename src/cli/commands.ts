@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ErasureList, OperatorService } from '../iam/index.js';
-import { ValidationPipe } from '../platform/http/index.js';
+import { AccountService, ErasureList, OperatorService, SuspensionService } from '../iam/index.js';
+import { ValidationPipe, type UserId } from '../platform/http/index.js';
 import { RegisterSatelliteDto, SatelliteService } from '../satellite/index.js';
-import { SigningKeyService } from '../session/index.js';
+import { SessionService, SigningKeyService } from '../session/index.js';
 
 type Options = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -92,6 +92,36 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { operatorId: await operators.revoke(String(options['email'])) };
     },
   },
+  'account:suspend': {
+    usage: '--account ADDRESS|ID',
+    does: 'stop a person: signed out everywhere at once, and no way in until restored',
+    required: ['account'],
+    run: async (app, options) => {
+      const accountId = await accountOf(app, options);
+      await app.get(SuspensionService, { strict: false }).suspend(accountId);
+      return { accountId, status: 'suspended' };
+    },
+  },
+  'account:restore': {
+    usage: '--account ADDRESS|ID',
+    does: 'let a person in again; sessions that have ended stay ended',
+    required: ['account'],
+    run: async (app, options) => {
+      const accountId = await accountOf(app, options);
+      await app.get(SuspensionService, { strict: false }).restore(accountId);
+      return { accountId, status: 'active' };
+    },
+  },
+  'sessions:end': {
+    usage: '--account ADDRESS|ID',
+    does: 'sign a person out everywhere at once; they can sign in again',
+    required: ['account'],
+    run: async (app, options) => {
+      const accountId = await accountOf(app, options);
+      const sessions = app.get(SessionService, { strict: false });
+      return { accountId, ended: await sessions.logoutAll({ userId: accountId }) };
+    },
+  },
   'erasures:export': {
     usage: '',
     does: 'list who was erased, by id, to be kept outside the database and its backups',
@@ -134,6 +164,11 @@ export function usage(): string {
     ([name, { usage: options, does }]) => `  ${`${name} ${options}`.trimEnd()}\n      ${does}`,
   );
   return `Usage: npm run cli -- <command>\n${lines.join('\n')}\n`;
+}
+
+/** The account that the operator has named. */
+function accountOf(app: INestApplicationContext, options: Options): Promise<UserId> {
+  return app.get(AccountService, { strict: false }).getId(String(options['account']));
 }
 
 /** The same rules as over HTTP. */

@@ -13,6 +13,7 @@ import { PasswordResetRepository } from './accounts/password-reset.repository.js
 import { PendingRegistrationRepository } from './accounts/pending-registration.repository.js';
 import { ProfileDirectory } from './accounts/profile-directory.js';
 import { RegistrationService } from './accounts/registration.service.js';
+import { SuspensionService } from './accounts/suspension.service.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
@@ -52,6 +53,7 @@ const accounts = [
   PendingRegistrationRepository,
   ProfileDirectory,
   RegistrationService,
+  SuspensionService,
 ];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
 const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];

@@ -68,7 +68,7 @@ export class SessionService {
   /**
    * Begins a session of somebody who has proven themselves elsewhere. Joins the open transaction.
    * @param amr how they did (RFC 8176, or the kind of sign-in)
-   * @throws {AppError} unauthenticated when the account is gone
+   * @throws {AppError} unauthenticated when the account is gone or suspended
    */
   begin(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
     return this.database.transaction(async () => {
@@ -91,7 +91,7 @@ export class SessionService {
    * @throws {AppError} unauthenticated when the account is gone
    */
   async hold({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
-    await this.accounts.requireActive(userId);
+    await this.accounts.requireExisting(userId); // a suspended one has no session that is alive
     return this.sessions.holdAlive(sessionId);
   }
 
@@ -99,12 +99,14 @@ export class SessionService {
     await this.ending(userId, () => this.sessions.end(sessionId, userId));
   }
 
-  async logoutAll({ userId }: Principal): Promise<void> {
-    await this.ending(userId, async () => {
+  /** @returns how many have ended */
+  async logoutAll({ userId }: Pick<Principal, 'userId'>): Promise<number> {
+    const ended = await this.ending(userId, async () => {
       await this.accounts.lock(userId);
       await this.lifecycle.emit('account.signed-out', { userId });
       return this.sessions.endAll(userId);
     });
+    return ended.length;
   }
 
   async logoutOthers({ userId, sessionId }: Principal): Promise<void> {
@@ -123,8 +125,8 @@ export class SessionService {
     await this.ending(userId, () => this.sessions.end(id, userId));
   }
 
-  @OnLifecycle('account.password-reset')
-  async endAllAfterReset({ userId }: { userId: UserId }): Promise<void> {
+  @OnLifecycle('account.password-reset', 'account.suspended')
+  async endAll({ userId }: { userId: UserId }): Promise<void> {
     await this.ending(userId, () => this.sessions.endAll(userId));
   }
 
@@ -184,11 +186,12 @@ export class SessionService {
   }
 
   /** Ends sessions in one transaction and forgets them here as soon as it has committed. */
-  private async ending(userId: UserId, end: () => Promise<SessionId[]>): Promise<void> {
-    await this.database.transaction(async () => {
+  private ending(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
+    return this.database.transaction(async () => {
       const ended = await end();
       for (const id of ended) await this.record('ended', userId, id);
       this.database.afterCommit(() => ended.forEach((id) => this.liveness.ended(id)));
+      return ended;
     });
   }
 

@@ -19,6 +19,7 @@ describe('The command line', () => {
     return JSON.parse(stdout) as Record<string, unknown>;
   };
   const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
+  const account = ({ email, password }: Person) => ({ email, password });
   const uris = [
     '--redirect-uri',
     'https://help.example.com/a',
@@ -72,6 +73,33 @@ describe('The command line', () => {
     expect((await list()).status).toBe(403);
   });
 
+  it('stops a person at once, by address or id, and lets them in again', async () => {
+    const person = await Person.signUp(service);
+    const asked = async () => (await service.get('/api/v1/iam/me', person.token)).status;
+    const byAddress = ['--account', person.email.toUpperCase()];
+    const byId = ['--account', person.id];
+    const suspended = { accountId: person.id, status: 'suspended' };
+    expect(await asked()).toBe(200);
+    expect(await resultOf('account:suspend', ...byAddress)).toEqual(suspended);
+    expect(await asked()).toBe(401);
+    expect(await resultOf('account:suspend', ...byId)).toEqual(suspended);
+    expect((await service.post('login', account(person))).status).toBe(401);
+    const active = { accountId: person.id, status: 'active' };
+    expect(await resultOf('account:restore', ...byId)).toEqual(active);
+    expect(await resultOf('account:restore', ...byAddress)).toEqual(active);
+    expect((await service.post('login', account(person))).status).toBe(200);
+    expect(await asked()).toBe(401);
+  });
+
+  it('ends the sessions of a person, who may sign in again', async () => {
+    const person = await Person.signUp(service);
+    const ended = (count: number) => ({ accountId: person.id, ended: count });
+    expect(await resultOf('sessions:end', '--account', person.email)).toEqual(ended(1));
+    expect((await service.get('/api/v1/iam/me', person.token)).status).toBe(401);
+    expect(await resultOf('sessions:end', '--account', person.id)).toEqual(ended(0));
+    await Person.again(person);
+  });
+
   it.each([
     [[...register, ...uris], 'There is a satellite with the client id help-centre already.'],
     [
@@ -85,6 +113,12 @@ describe('The command line', () => {
       ['operator:grant', '--email', 'nobody@example.com'],
       'email There is no verified account with this address.',
     ],
+    [
+      ['account:suspend', '--account', 'nobody@example.com'],
+      'account There is no account with this address or id. Name one',
+    ],
+    [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], 'account There is no account'],
+    [['sessions:end', '--account', ''], 'account There is no account'],
   ])('says what is wrong with %j', async (words, sentence) => {
     const { code, stdout, stderr } = await run(...words);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

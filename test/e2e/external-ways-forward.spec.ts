@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorReason } from '../../src/external-identity/flow/sign-in-error.js';
 import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
-import { BuiltService } from '../support/built-service.js';
+import { BuiltService, runBuilt } from '../support/built-service.js';
 import { ExternalVisitor, type Landing } from '../support/external.js';
 import { Person } from '../support/organization.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -105,6 +105,19 @@ describe('Who is refused', () => {
         await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token });
         expect((await link(two.token)).fragment).toMatchObject({ linked: 'oidc' });
         await expectSignedIn(await signIn(), two.id);
+      },
+    ],
+    account_suspended: [
+      'asks who runs the service, and is let in again',
+      async () => {
+        const { fragment } = await signIn();
+        const { body } = await app.get(ME, fragment['access_token']);
+        const cli = (command: string) =>
+          runBuilt('dist/src/cli/main.js', [command, '--account', String(body['id'])], app.environment);
+        await cli('account:suspend');
+        expectRefusal(await signIn(), 'account_suspended');
+        await cli('account:restore');
+        await expectSignedIn(await signIn(), String(body['id']));
       },
     ],
     link_refused: [

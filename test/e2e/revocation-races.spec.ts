@@ -73,6 +73,20 @@ describe('Refresh against what ends a session', () => {
     }
   });
 
+  it('stays ended after suspension', async () => {
+    const account = await app.register();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const session = await app.login(account);
+      const [refreshed] = await Promise.all([
+        refresh(session.refreshToken),
+        app.command('account:suspend', '--account', account.email),
+      ]);
+      await expectDead(session, refreshed);
+      await app.command('account:restore', '--account', account.email);
+      await expectDead(session, refreshed);
+    }
+  });
+
   it('stays ended after erasure', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const session = await app.login(await app.register());

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { ulid } from 'ulid';
 import type { TeamModule } from '../../src/app.module.js';
 import { createApp } from '../../src/bootstrap.js';
+import { parseCommand } from '../../src/cli/commands.js';
 import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
 import { Contract, publishedContract } from './contract.js';
 
@@ -188,6 +189,13 @@ export class TestApp extends ServiceClient {
     const url = `http://127.0.0.1:${port}`;
     const contract = modules.length > 0 ? await Contract.of(url) : undefined;
     return new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
+  }
+
+  /** What a command of the operator's command line answers, run in this process. */
+  async command(...words: string[]): Promise<object> {
+    const parsed = parseCommand(words);
+    if (!parsed?.command.run) throw new Error(`There is no such command: ${words.join(' ')}.`);
+    return parsed.command.run(this.app, parsed.options);
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   'account.identity-unlinked': 'removed a way to sign in',
   'account.password-changed': 'changed the password',
   'account.password-reset': 'chose a new password by mail',
+  'account.restored': 'was let in again by the operator',
+  'account.suspended': 'was suspended by the operator',
   'invitation.accepted': 'accepted an invitation',
   'invitation.created': 'invited somebody',
   'invitation.revoked': 'revoked an invitation',

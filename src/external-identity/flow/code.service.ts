@@ -49,7 +49,12 @@ export class ExternalCodeService {
   }
 
   /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
-  @OnLifecycle('account.password-reset', 'account.password-changed', 'account.signed-out')
+  @OnLifecycle(
+    'account.password-reset',
+    'account.password-changed',
+    'account.signed-out',
+    'account.suspended',
+  )
   async withdraw({ userId }: { userId: UserId }): Promise<void> {
     await this.codes.deleteUnspentOf(userId);
   }

@@ -7,6 +7,7 @@ export const SIGN_IN_ERRORS = {
     'There is an account with this address already. Sign in to it, then link this provider under "my identities".',
   identity_taken:
     'This identity belongs to another account already. Sign in with it, or unlink it there first.',
+  account_suspended: 'This account has been suspended. Ask whoever runs this service.',
   link_refused: 'To link an identity, sign in again and start anew.',
   temporarily_unavailable: 'The sign-in cannot be finished right now. Try again in a moment.',
   server_error: 'Something went wrong on our side. Try again, or sign in another way.',

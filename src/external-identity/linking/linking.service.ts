@@ -19,19 +19,20 @@ export class LinkingService {
   /**
    * The account to sign in to.
    * @throws {SignInError} account_exists where the address has an account, and the provider is not the authority for it
+   * @throws {SignInError} account_suspended
    * @throws {AppError} unauthenticated where the account has gone this very moment: now the identity is nobody's
    */
   async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
     const key = { kind, issuer: profile.issuer, subject: profile.subject };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
-      await this.accounts.requireActive(known);
-      if (await this.identities.use(known, key)) return known;
+      const account = await this.accounts.requireExisting(known);
+      if (await this.identities.use(known, key)) return requireActive(account);
     }
     const { email, emailProof, firstName } = usable(profile);
     const owner = email === null ? null : await this.accounts.findByEmail(email);
     if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
-    const userId = owner?.id ?? (await this.accounts.createProven(email, firstName));
+    const userId = owner ? requireActive(owner) : await this.accounts.createProven(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     await this.link(userId, key);
     if (owner) await this.mails.linked(owner.email, kind);
@@ -62,6 +63,12 @@ export class LinkingService {
     if (!(await this.identities.insert(userId, key))) throw new SignInError('identity_taken');
     await this.audit.recordOfAccount(userId, 'identity-linked');
   }
+}
+
+/** Whoever comes here has proven to be the owner: to them alone it is said. */
+function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {
+  if (suspendedAt !== null) throw new SignInError('account_suspended');
+  return id;
 }
 
 /** An address counts only if it was proven and is one that we could mail; a name only as a bounded line. */

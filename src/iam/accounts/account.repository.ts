@@ -17,6 +17,8 @@ export interface Profile {
 export interface Account extends Profile {
   readonly passwordHash: string | null;
   readonly passwordVersion: number;
+  /** Since when nobody gets in; null for an active one. */
+  readonly suspendedAt: Date | null;
 }
 
 /** One that was found by its address. */
@@ -32,17 +34,21 @@ export interface ProfileChanges {
 }
 
 const PROFILE = `id, email, first_name AS "firstName", company, country, marketing_opt_in AS "marketingOptIn", created_at AS "createdAt"`;
-const COLUMNS = `${PROFILE}, password_hash AS "passwordHash", password_version AS "passwordVersion"`;
+const COLUMNS = `${PROFILE}, password_hash AS "passwordHash", password_version AS "passwordVersion", suspended_at AS "suspendedAt"`;
+const EXISTS = 'erased_at IS NULL';
+const ACTIVE = `${EXISTS} AND suspended_at IS NULL`;
 
-/** Accounts that exist: verified and not erased. */
+/** Accounts that exist: verified and not erased. An active one is not suspended either. */
 @Injectable()
 export class AccountRepository {
   constructor(private readonly database: Database) {}
 
+  find(id: UserId): Promise<Account | null> {
+    return this.findWhere(id, EXISTS);
+  }
+
   findActive(id: UserId): Promise<Account | null> {
-    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL`, [
-      id,
-    ]);
+    return this.findWhere(id, ACTIVE);
   }
 
   /** The profiles of several; who is gone is left out. */
@@ -54,27 +60,30 @@ export class AccountRepository {
     return new Map(profiles.map((profile) => [profile.id, profile]));
   }
 
-  /** Holds the account against erasure until the transaction ends. */
-  findActiveForShare(id: UserId): Promise<Account | null> {
-    return this.database.row<Account>(
-      `SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL FOR SHARE`,
-      [id],
-    );
+  /** Holds the account against erasure and suspension until the transaction ends. */
+  findForShare(id: UserId): Promise<Account | null> {
+    return this.findWhere(id, `${EXISTS} FOR SHARE`);
   }
 
-  /** Holds the account against erasure and a new password until the transaction ends; false where one of them has come before. */
+  /** As {@link findForShare}. */
+  findActiveForShare(id: UserId): Promise<Account | null> {
+    return this.findWhere(id, `${ACTIVE} FOR SHARE`);
+  }
+
+  /** Holds the account against erasure, suspension and a new password until the transaction ends; false where one of them has come before. */
   async holdUnchanged(id: UserId, passwordVersion: number): Promise<boolean> {
-    const sql =
-      'SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND erased_at IS NULL FOR SHARE';
+    const sql = `SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND ${ACTIVE} FOR SHARE`;
     return (await this.database.row(sql, [id, passwordVersion])) !== null;
   }
 
   /** Holds the account against every other change until the transaction ends. */
+  findForUpdate(id: UserId): Promise<Account | null> {
+    return this.findWhere(id, `${EXISTS} FOR UPDATE`);
+  }
+
+  /** As {@link findForUpdate}. */
   findActiveForUpdate(id: UserId): Promise<Account | null> {
-    return this.database.row<Account>(
-      `SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
-      [id],
-    );
+    return this.findWhere(id, `${ACTIVE} FOR UPDATE`);
   }
 
   findByEmailKey(emailKey: string): Promise<AddressedAccount | null> {
@@ -104,7 +113,7 @@ export class AccountRepository {
   async insertVerified(
     id: UserId,
     emailKey: string | null,
-    from: Omit<Account, 'id' | 'passwordVersion' | 'createdAt'>,
+    from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
       `INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in)
@@ -160,6 +169,22 @@ export class AccountRepository {
     );
   }
 
+  /** Answers false where the account was suspended already. */
+  suspend(id: UserId): Promise<boolean> {
+    return this.changed(
+      'UPDATE accounts SET suspended_at = now() WHERE id = $1 AND suspended_at IS NULL',
+      id,
+    );
+  }
+
+  /** Answers false where the account was active already. */
+  restore(id: UserId): Promise<boolean> {
+    return this.changed(
+      'UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL',
+      id,
+    );
+  }
+
   /** Leaves a surrogate id and nothing that says whose it was. */
   async anonymize(id: UserId): Promise<void> {
     await this.database.rows(
@@ -167,5 +192,13 @@ export class AccountRepository {
          company = NULL, country = NULL, marketing_opt_in = false, erased_at = now() WHERE id = $1`,
       [id],
     );
+  }
+
+  private findWhere(id: UserId, condition: string): Promise<Account | null> {
+    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND ${condition}`, [id]);
+  }
+
+  private async changed(update: string, id: UserId): Promise<boolean> {
+    return (await this.database.row(`${update} RETURNING 1`, [id])) !== null;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { newId, canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../platform/mail/index.js';
@@ -20,6 +20,8 @@ import { PendingRegistrationRepository } from './pending-registration.repository
 import { ProfileDirectory } from './profile-directory.js';
 
 const FINISH_ERASURE = 'iam.finish-erasure';
+const UNKNOWN_ACCOUNT =
+  'There is no account with this address or id. Name one without an address here by its id, which logs and audit trails have.';
 
 /** The account's own data: read, change, erase. */
 @Injectable()
@@ -51,16 +53,24 @@ export class AccountService {
   }
 
   /**
-   * Holds the account for a new session, so that no erasure or new password comes between.
-   * @throws {AppError} invalid-credentials when the account is gone or its password is no longer the proven one
+   * Holds the account for a new session, so that no erasure, suspension or new password comes between.
+   * @throws {AppError} invalid-credentials when the account is gone or suspended, or its password is no longer the proven one
    */
   async requireUnchanged(id: UserId, passwordVersion: number): Promise<void> {
     if (!(await this.accounts.holdUnchanged(id, passwordVersion))) throw new AppError('invalid-credentials');
   }
 
   /**
-   * Holds the account against erasure until the transaction ends. It comes before every other lock.
+   * Holds the account against erasure and suspension until the transaction ends. It comes before every other lock.
    * @throws {AppError} unauthenticated when it is gone
+   */
+  async requireExisting(id: UserId): Promise<Account> {
+    return (await this.accounts.findForShare(id)) ?? gone();
+  }
+
+  /**
+   * As {@link requireExisting}, for what a suspended person may not do.
+   * @throws {AppError} unauthenticated when it is gone or suspended
    */
   async requireActive(id: UserId): Promise<Account> {
     return (await this.accounts.findActiveForShare(id)) ?? gone();
@@ -76,14 +86,26 @@ export class AccountService {
 
   /** Holds the account so that sessions of it neither begin nor end meanwhile. */
   async lock(id: UserId): Promise<void> {
-    await this.accounts.findActiveForUpdate(id);
+    await this.accounts.findForUpdate(id);
+  }
+
+  /**
+   * The id of an account that somebody names by its address or its id.
+   * @throws {AppError} validation-error on `account` where there is none
+   */
+  async getId(addressOrId: string): Promise<UserId> {
+    const account = isEmailAddress(addressOrId)
+      ? await this.accounts.findByEmailKey(canonicalEmail(addressOrId))
+      : await this.accounts.find(addressOrId as UserId);
+    if (!account) throw AppError.violation('account', UNKNOWN_ACCOUNT);
+    return account.id;
   }
 
   async hasPassword(id: UserId): Promise<boolean> {
-    return ((await this.accounts.findActive(id))?.passwordHash ?? null) !== null;
+    return ((await this.accounts.find(id))?.passwordHash ?? null) !== null;
   }
 
-  /** The account with this address, held against erasure until the transaction ends. */
+  /** The account with this address, held against erasure and suspension until the transaction ends. */
   findByEmail(email: string): Promise<AddressedAccount | null> {
     return this.accounts.findByEmailKeyForShare(canonicalEmail(email));
   }
@@ -119,7 +141,7 @@ export class AccountService {
    */
   erase(id: UserId): Promise<boolean> {
     return this.database.transaction(async () => {
-      const account = await this.accounts.findActiveForUpdate(id);
+      const account = await this.accounts.findForUpdate(id);
       if (!account) return false;
       const emailKey = account.email === null ? null : canonicalEmail(account.email);
       await this.lifecycle.emit('account.erased', { userId: id, emailKey });

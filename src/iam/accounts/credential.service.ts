@@ -49,11 +49,13 @@ export class CredentialService {
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
     const waiting = await this.pending.findPasswordHashes(emailKey);
-    const [fits = false, ...fitting] = await this.hasher.verify(
+    const [matches = false, ...fitting] = await this.hasher.verify(
       password,
       account?.passwordHash ?? null,
       ...waiting,
     );
+    // To a suspended person their password is a wrong one.
+    const fits = matches && account?.suspendedAt === null;
     const fitsPending = fitting.includes(true);
     if (blocked) throw new AppError('invalid-credentials');
     // Guesses that ran in parallel may have used up the tries while this one was being hashed.
@@ -83,7 +85,7 @@ export class CredentialService {
   async sendReset({ email }: { email: string }): Promise<void> {
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
-      if (!account) return;
+      if (!account || account.suspendedAt !== null) return;
       const { plainToken, tokenHash } = createOneTimeToken();
       if (await this.mails.passwordReset(account.email, plainToken)) {
         await this.resets.replace(account.id, tokenHash, RESET_LIFETIME_SECONDS);

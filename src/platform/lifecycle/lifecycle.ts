@@ -11,6 +11,7 @@ export interface LifecycleEvents {
   'account.password-reset': { readonly userId: UserId };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
+  'account.suspended': { readonly userId: UserId };
   /** Signed out on every device, or on every other than the caller's. */
   'account.signed-out': { readonly userId: UserId };
   /** One, or all of an account that is erased, in order of tenant. */

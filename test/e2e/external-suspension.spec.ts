@@ -1,0 +1,129 @@
+import { LinkingService } from '../../src/external-identity/linking/linking.service.js';
+import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { ExternalVisitor, signInTraces } from '../support/external.js';
+import { Person } from '../support/organization.js';
+import { pkce } from '../support/satellite.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+const ROUNDS = 60;
+
+/** The provider is the authority for authority.example and for nothing else. */
+describe('A suspended person who signs in elsewhere', () => {
+  let lab: OidcStandIn;
+  let app: TestApp;
+  let visitor: ExternalVisitor;
+  let counter = 0;
+  beforeAll(async () => {
+    lab = await OidcStandIn.start();
+    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
+    visitor = new ExternalVisitor(app, 'oidc');
+  });
+  beforeEach(() => {
+    lab.person = { sub: `subject-${(counter += 1)}` };
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    await app.stop();
+    await lab.close();
+  });
+
+  const suspend = (account: string) => app.command('account:suspend', '--account', account);
+  const restore = (account: string) => app.command('account:restore', '--account', account);
+  const begin = async (flow: object = {}) =>
+    lab.visit(String((await visitor.start(flow)).body['authorizationUrl']));
+  const signIn = async (flow: object = {}) => (await visitor.open(await begin(flow))).fragment;
+  const me = async (token: string | undefined) => (await app.get(ME, token)).body;
+  const refusal = {
+    error: 'account_suspended',
+    error_description: expect.stringContaining('Ask whoever runs this service.'),
+    state: expect.any(String),
+  };
+  /** Tokens that were given at the moment of the suspension are dead with it. */
+  async function expectDead(accessToken: unknown, refreshToken: unknown): Promise<void> {
+    if (accessToken === undefined) return;
+    expect((await app.get(ME, String(accessToken))).status).toBe(401);
+    expect((await app.post('refresh', { refreshToken })).status).toBe(401);
+  }
+
+  it.each([
+    ['tokens', {}],
+    ['a code', { codeChallenge: pkce().codeChallenge }],
+  ])('gets no %s, and a word that says why, at the first try', async (_, flow) => {
+    const { id } = await me((await signIn())['access_token']);
+    await suspend(String(id));
+    const tries = jest.spyOn(LinkingService.prototype, 'resolve');
+    const before = await signInTraces(app);
+    expect(await signIn(flow)).toEqual(refusal);
+    expect(await signInTraces(app)).toEqual(before);
+    expect(tries).toHaveBeenCalledTimes(1);
+    await restore(String(id));
+    expect((await me((await signIn())['access_token']))['id']).toBe(id);
+  });
+
+  it('is not let in by a provider that is the authority for the address, which links nothing', async () => {
+    const owner = await Person.signUp(app, 'suspended@authority.example');
+    await suspend(owner.email);
+    lab.person = { ...lab.person, email: owner.email, email_verified: true };
+    const before = await signInTraces(app);
+    expect(await signIn()).toEqual(refusal);
+    expect(await signInTraces(app)).toEqual(before);
+  });
+
+  it('gets from any other provider of the address the answer that everybody gets', async () => {
+    const owner = await Person.signUp(app, 'suspended@elsewhere.example');
+    await suspend(owner.email);
+    lab.person = { ...lab.person, email: owner.email, email_verified: true };
+    expect(await signIn()).toMatchObject({ error: 'account_exists' });
+  });
+
+  it('links nothing that was on its way, and is told at the first try', async () => {
+    const owner = await Person.signUp(app);
+    const { body } = await visitor.link(owner.token);
+    await suspend(owner.email);
+    const tries = jest.spyOn(app.app.get(LinkingService, { strict: false }), 'add');
+    const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
+    expect(fragment).toMatchObject({ error: 'link_refused' });
+    expect(tries).not.toHaveBeenCalled();
+    await restore(owner.email);
+    const { token } = await Person.again(owner);
+    expect(itemsOf(await app.get(`${ME}/identities`, token))).toEqual([]);
+  });
+
+  it('has got no code that outlives it, and none that comes alive again', async () => {
+    const { id } = await me((await signIn())['access_token']);
+    const { codeVerifier, codeChallenge } = pkce();
+    const { code } = await signIn({ codeChallenge });
+    const redeem = async () => (await app.post('external/token', { code, codeVerifier })).status;
+    await suspend(String(id));
+    expect(await redeem()).toBe(400);
+    await restore(String(id));
+    expect(await redeem()).toBe(400);
+  });
+
+  it('has no session left of a sign-in at that very moment', async () => {
+    const { id } = await me((await signIn())['access_token']);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const callback = await begin();
+      const [{ fragment }] = await Promise.all([visitor.open(callback), suspend(String(id))]);
+      await expectDead(fragment['access_token'], fragment['refresh_token']);
+      if (!('access_token' in fragment)) expect(fragment).toEqual(refusal);
+      await restore(String(id));
+    }
+  });
+
+  it('has no session left of a code that is redeemed at that very moment', async () => {
+    const { id } = await me((await signIn())['access_token']);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { codeVerifier, codeChallenge } = pkce();
+      const { code } = await signIn({ codeChallenge });
+      const [{ status, body }] = await Promise.all([
+        app.post('external/token', { code, codeVerifier }),
+        suspend(String(id)),
+      ]);
+      expect([200, 400]).toContain(status);
+      await expectDead(body['accessToken'], body['refreshToken']);
+      await restore(String(id));
+    }
+  });
+});
