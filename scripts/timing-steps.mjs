@@ -16,6 +16,11 @@ try {
   await compare('login', { body: login, known: member, names: ['unknown address', 'wrong password'] });
   await compare('login', { body: login, known: pending, names: ['unknown address', 'unverified address'] });
   await compare('login', {
+    body: (email) => ({ email, password }),
+    known: suspended,
+    names: ['unknown address', 'right password, suspended'],
+  });
+  await compare('login', {
     body: login,
     known: member,
     before: (email) => post('register', { ...person(email), password: wrong }),
@@ -86,6 +91,12 @@ async function pending() {
   const email = stranger();
   await post('register', person(email));
   await service.nextMail(email);
+  return email;
+}
+
+async function suspended() {
+  const email = await member();
+  await service.command('account:suspend', '--account', email);
   return email;
 }
 

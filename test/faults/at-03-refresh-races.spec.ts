@@ -1,4 +1,4 @@
-import { eventually, type Answer } from '../support/test-app.js';
+import { eventually, TestApp, type Answer } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
@@ -18,14 +18,20 @@ interface Account {
 }
 
 /** What ends the session that is being refreshed at the other replica. */
-type Ending = (session: Session, account: Account) => Promise<Answer>;
+type Ending = (session: Session, account: Account) => Promise<Pick<Answer, 'status'>>;
 
 acceptance('at-03', 'a refresh at one replica against the end of its session at the other', [], (figures) => {
   let fleet: Fleet;
+  let operator: TestApp;
   beforeAll(async () => {
     fleet = await Fleet.start({ replicas: 2, balanced: false });
+    const { DATABASE_URL = '', ROOT_SECRET = '', SMTP_URL = '' } = fleet.settings;
+    operator = await TestApp.start({ DATABASE_URL, ROOT_SECRET, SMTP_URL });
   }, 120_000);
-  afterAll(() => fleet.stop());
+  afterAll(async () => {
+    await operator.stop();
+    await fleet.stop();
+  });
 
   const refresh = (replica: number, refreshToken: unknown) =>
     fleet.client(replica).post('refresh', { refreshToken });
@@ -48,6 +54,14 @@ acceptance('at-03', 'a refresh at one replica against the end of its session at 
         return changed;
       },
       {},
+    ],
+    [
+      'a suspension by the operator',
+      async (_, { email }) => {
+        await operator.command('account:suspend', '--account', email);
+        return { status: 204 };
+      },
+      { accountEnds: true },
     ],
     [
       'an erasure',
