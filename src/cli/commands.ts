@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccountService, ErasureList, OperatorService, SuspensionService } from '../iam/index.js';
 import { ValidationPipe, type UserId } from '../platform/http/index.js';
 import { RegisterSatelliteDto, SatelliteService } from '../satellite/index.js';
-import { SessionService, SigningKeyService } from '../session/index.js';
+import { LogoutService, SigningKeyService } from '../session/index.js';
 
 type Options = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -118,8 +118,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     required: ['account'],
     run: async (app, options) => {
       const accountId = await accountOf(app, options);
-      const sessions = app.get(SessionService, { strict: false });
-      return { accountId, ended: await sessions.logoutAll({ userId: accountId }) };
+      const logouts = app.get(LogoutService, { strict: false });
+      return { accountId, ended: await logouts.logoutAll({ userId: accountId }) };
     },
   },
   'erasures:export': {

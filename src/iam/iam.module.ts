@@ -5,11 +5,16 @@ import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credential.service.js';
+import { ErasureService } from './accounts/erasure.service.js';
 import { ErasureList } from './accounts/erasure-list.js';
 import { LoginThrottle } from './accounts/login-throttle.js';
+import { MailErasure } from './accounts/mail-erasure.js';
 import { MeController } from './accounts/me.controller.js';
+import { NewPassword } from './accounts/new-password.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { PasswordResetRepository } from './accounts/password-reset.repository.js';
+import { PasswordResetService } from './accounts/password-reset.service.js';
+import { PasswordService } from './accounts/password.service.js';
 import { PendingRegistrationRepository } from './accounts/pending-registration.repository.js';
 import { ProfileDirectory } from './accounts/profile-directory.js';
 import { RegistrationService } from './accounts/registration.service.js';
@@ -46,10 +51,15 @@ const accounts = [
   AccountRepository,
   AccountService,
   CredentialService,
-  LoginThrottle,
   ErasureList,
+  ErasureService,
+  LoginThrottle,
+  MailErasure,
+  NewPassword,
   PasswordHasher,
   PasswordResetRepository,
+  PasswordResetService,
+  PasswordService,
   PendingRegistrationRepository,
   ProfileDirectory,
   RegistrationService,

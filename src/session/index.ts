@@ -2,6 +2,7 @@ export { Authenticator } from './authenticator.js';
 export { ClientStanding } from './client-standing.js';
 export type { GrantView } from './grant.repository.js';
 export { Handover } from './handover.service.js';
+export { LogoutService } from './logout.service.js';
 export { RefreshService } from './refresh.service.js';
 export { SessionModule } from './session.module.js';
 export { SessionService } from './session.service.js';

@@ -12,6 +12,7 @@ import {
   type SessionId,
 } from '../platform/http/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
+import { LogoutService } from './logout.service.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
@@ -20,7 +21,10 @@ import { SessionService } from './session.service.js';
 @Bearer()
 @Controller('api/v1/iam/me/sessions')
 export class MySessionsController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly logouts: LogoutService,
+  ) {}
 
   @Get()
   @Paged()
@@ -42,6 +46,6 @@ export class MySessionsController {
   @ApiOperation({ summary: 'End one of my sessions' })
   @ApiNoContentResponse()
   async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.sessions.endOne(caller.userId, id as SessionId);
+    await this.logouts.endOne(caller.userId, id as SessionId);
   }
 }

@@ -6,8 +6,8 @@ import { AppError } from '../platform/errors/index.js';
 import type { TenantId } from '../platform/http/index.js';
 import { Metrics, type Count } from '../platform/observability/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
+import { LogoutService } from './logout.service.js';
 import { RefreshTokenCodec, type RefreshTokenContent } from './refresh-token.js';
-import { SessionService } from './session.service.js';
 import { TokenIssuer } from './token-issuer.js';
 import type { TokenResponse } from './token.response.js';
 
@@ -29,7 +29,7 @@ export class RefreshService {
     private readonly grants: GrantRepository,
     private readonly refreshTokens: RefreshTokenCodec,
     private readonly tokens: TokenIssuer,
-    private readonly sessions: SessionService,
+    private readonly logouts: LogoutService,
     private readonly directory: MembershipDirectory,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
@@ -56,7 +56,7 @@ export class RefreshService {
         : await this.database.transaction(() => this.rotateInto(tenantId, presented));
     if (outcome === 'refused') throw this.refused('refused');
     if ('reused' in outcome) {
-      await this.sessions.endReused(outcome.reused, 'refresh-token');
+      await this.logouts.endReused(outcome.reused, 'refresh-token');
       throw this.refused('reused');
     }
     this.refreshes.inc({ outcome: outcome.as });
@@ -71,7 +71,7 @@ export class RefreshService {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) return;
     const grant = await this.grants.findStanding(presented.grantId, this.settings.REFRESH_RETRY_WINDOW);
-    if (grant?.alive && grant.sessionId !== except) await this.sessions.endOne(grant.userId, grant.sessionId);
+    if (grant?.alive && grant.sessionId !== except) await this.logouts.endOne(grant.userId, grant.sessionId);
   }
 
   /** The membership is asked for once the grant is held, which whoever ends a membership holds as well. */

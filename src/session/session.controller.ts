@@ -13,8 +13,9 @@ import {
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { LoginService } from './login.service.js';
+import { LogoutService } from './logout.service.js';
 import { RefreshService } from './refresh.service.js';
-import { SessionService } from './session.service.js';
 import { TenantSelection } from './tenant-selection.service.js';
 import { TenantTokenResponse, TokenResponse } from './token.response.js';
 
@@ -23,7 +24,8 @@ import { TenantTokenResponse, TokenResponse } from './token.response.js';
 @Controller('api/v1/iam/auth')
 export class SessionController {
   constructor(
-    private readonly sessions: SessionService,
+    private readonly logins: LoginService,
+    private readonly logouts: LogoutService,
     private readonly refreshes: RefreshService,
     private readonly selection: TenantSelection,
   ) {}
@@ -40,7 +42,7 @@ export class SessionController {
   })
   @ApiOkResponse({ type: TokenResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
-    return this.sessions.login(body.email, body.password, clientOf(request));
+    return this.logins.login(body.email, body.password, clientOf(request));
   }
 
   @Post('refresh')
@@ -77,7 +79,7 @@ export class SessionController {
   @ApiOperation({ summary: 'Logout', description: 'Ends this session everywhere.' })
   @ApiNoContentResponse()
   async logout(@Caller() caller: Principal): Promise<void> {
-    await this.sessions.logout(caller);
+    await this.logouts.logout(caller);
   }
 
   @Post('logout-all')
@@ -86,7 +88,7 @@ export class SessionController {
   @ApiOperation({ summary: 'Logout from all devices' })
   @ApiNoContentResponse()
   async logoutAll(@Caller() caller: Principal): Promise<void> {
-    await this.sessions.logoutAll(caller);
+    await this.logouts.logoutAll(caller);
   }
 
   @Post('logout-others')
@@ -95,6 +97,6 @@ export class SessionController {
   @ApiOperation({ summary: 'Logout from other devices' })
   @ApiNoContentResponse()
   async logoutOthers(@Caller() caller: Principal): Promise<void> {
-    await this.sessions.logoutOthers(caller);
+    await this.logouts.logoutOthers(caller);
   }
 }

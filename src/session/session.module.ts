@@ -8,6 +8,8 @@ import { DisabledClientRepository } from './disabled-client.repository.js';
 import { GrantRepository } from './grant.repository.js';
 import { Handover } from './handover.service.js';
 import { JwksController } from './jwks.controller.js';
+import { LoginService } from './login.service.js';
+import { LogoutService } from './logout.service.js';
 import { MySessionsController } from './my-sessions.controller.js';
 import { RefreshTokenCodec } from './refresh-token.js';
 import { RefreshService } from './refresh.service.js';
@@ -31,6 +33,8 @@ import { TokenIssuer } from './token-issuer.js';
     DisabledClientRepository,
     GrantRepository,
     Handover,
+    LoginService,
+    LogoutService,
     RefreshService,
     RefreshTokenCodec,
     SessionLiveness,
@@ -46,6 +50,7 @@ import { TokenIssuer } from './token-issuer.js';
     Authenticator,
     ClientStanding,
     Handover,
+    LogoutService,
     RefreshService,
     SessionService,
     SigningKeyService,

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client, UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { SessionService, type TokenResponse } from '../../session/index.js';
+import { LogoutService, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { ExternalCodeRepository } from './code.repository.js';
 
 /** The code form: the returning page redeems a code, with the verifier that never left it, in place of finding tokens in its address. */
@@ -16,6 +16,8 @@ export class ExternalCodeService {
     private readonly accounts: AccountService,
     private readonly codes: ExternalCodeRepository,
     private readonly sessions: SessionService,
+    private readonly logouts: LogoutService,
+    private readonly tokens: TokenIssuer,
   ) {}
 
   /**
@@ -37,9 +39,9 @@ export class ExternalCodeService {
       return grant;
     });
     if (outcome === null) throw invalidCode();
-    if (!('reused' in outcome)) return this.sessions.tokensOf(outcome);
+    if (!('reused' in outcome)) return this.tokens.issue(outcome);
     const { userId, sessionId } = outcome.reused;
-    if (sessionId !== null) await this.sessions.endReused({ userId, sessionId }, 'external-code');
+    if (sessionId !== null) await this.logouts.endReused({ userId, sessionId }, 'external-code');
     throw invalidCode();
   }
 

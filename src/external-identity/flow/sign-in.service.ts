@@ -4,7 +4,7 @@ import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/http/index.js';
-import { SessionService, type GrantView, type TokenResponse } from '../../session/index.js';
+import { SessionService, TokenIssuer, type GrantView, type TokenResponse } from '../../session/index.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code.repository.js';
@@ -31,6 +31,7 @@ export class SignInService {
     private readonly codes: ExternalCodeRepository,
     private readonly linking: LinkingService,
     private readonly sessions: SessionService,
+    private readonly tokens: TokenIssuer,
   ) {}
 
   /**
@@ -69,7 +70,7 @@ export class SignInService {
       await this.codes.insert(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });
-    return done.grant ? fragmentOf(await this.sessions.tokensOf(done.grant)) : done.outcome;
+    return done.grant ? fragmentOf(await this.tokens.issue(done.grant)) : done.outcome;
   }
 }
 

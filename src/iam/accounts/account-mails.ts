@@ -7,7 +7,7 @@ export const RESET_LIFETIME_SECONDS = 3_600;
 const VERIFICATION = 'verification';
 const ALREADY_REGISTERED = 'already-registered';
 /** The mails that a registration causes. */
-export const REGISTRATION_MAILS = [VERIFICATION, ALREADY_REGISTERED];
+const REGISTRATION_MAILS = [VERIFICATION, ALREADY_REGISTERED];
 const QUARTER_HOUR = 900;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -51,6 +51,11 @@ export class AccountMails {
       },
       { usefulForSeconds: DAY, budget: { kind: ALREADY_REGISTERED, mails: 1, periodSeconds: HOUR } },
     );
+  }
+
+  /** Takes back the mails of registrations that are dropped. */
+  async forgetRegistrations(to: string): Promise<void> {
+    await this.outbox.forget(this.outbox.recipientKeys(to), REGISTRATION_MAILS);
   }
 
   passwordReset(to: string, plainToken: string): Promise<boolean> {

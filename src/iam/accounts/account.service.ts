@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
-import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { Lifecycle } from '../../platform/lifecycle/index.js';
-import { MailJobs, Outbox } from '../../platform/mail/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { REGISTRATION_MAILS } from './account-mails.js';
+import { AccountMails } from './account-mails.js';
 import {
   AccountRepository,
   type Account,
@@ -14,16 +11,13 @@ import {
   type Profile,
   type ProfileChanges,
 } from './account.repository.js';
-import { LoginThrottle } from './login-throttle.js';
-import { PasswordResetRepository } from './password-reset.repository.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
 import { ProfileDirectory } from './profile-directory.js';
 
-const FINISH_ERASURE = 'iam.finish-erasure';
 const UNKNOWN_ACCOUNT =
   'There is no account with this address or id. Name one without an address here by its id, which logs and audit trails have.';
 
-/** The account's own data: read, change, erase. */
+/** The account's own data, and holding it while something is done with it. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -31,12 +25,7 @@ export class AccountService {
     private readonly accounts: AccountRepository,
     private readonly profiles: ProfileDirectory,
     private readonly pending: PendingRegistrationRepository,
-    private readonly resets: PasswordResetRepository,
-    private readonly throttle: LoginThrottle,
-    private readonly outbox: Outbox,
-    private readonly mailJobs: MailJobs,
-    private readonly jobs: JobQueue,
-    private readonly lifecycle: Lifecycle,
+    private readonly mails: AccountMails,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -130,40 +119,9 @@ export class AccountService {
     // The registrations before the account, as who verifies one of them does.
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
-    if (email !== null) await this.outbox.forget(this.outbox.recipientKeys(email), REGISTRATION_MAILS);
+    if (email !== null) await this.mails.forgetRegistrations(email);
     await this.audit.recordOfAccount(id, 'created');
     return id;
-  }
-
-  /**
-   * Removes everything personal, in one transaction and a follow-up for what lies outside the database. A second call changes nothing.
-   * @returns whether there was something to erase
-   */
-  erase(id: UserId): Promise<boolean> {
-    return this.database.transaction(async () => {
-      const account = await this.accounts.findForUpdate(id);
-      if (!account) return false;
-      const emailKey = account.email === null ? null : canonicalEmail(account.email);
-      await this.lifecycle.emit('account.erased', { userId: id, emailKey });
-      await this.resets.deleteOf(id);
-      if (emailKey !== null) {
-        await this.pending.deleteByEmailKey(emailKey);
-        await this.throttle.forget(emailKey);
-      }
-      await this.accounts.anonymize(id);
-      await this.profiles.changed(id);
-      await this.audit.recordOfAccount(id, 'erased');
-      if (account.email !== null) {
-        for (const recipientKey of this.outbox.recipientKeys(account.email))
-          await this.jobs.add(FINISH_ERASURE, { recipientKey: recipientKey.toString('hex') });
-      }
-      return true;
-    });
-  }
-
-  @JobHandler({ task: FINISH_ERASURE })
-  async finishErasure({ recipientKey }: { recipientKey: string }): Promise<void> {
-    await this.mailJobs.forget(Buffer.from(recipientKey, 'hex'));
   }
 }
 

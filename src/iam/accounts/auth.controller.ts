@@ -2,10 +2,10 @@ import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { Bearer, Caller, type Principal, Public, Tag } from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
-import { AccountService } from './account.service.js';
-import { CredentialService } from './credential.service.js';
 import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';
 import { AcceptedResponse, VerificationRequiredResponse } from './profile.response.js';
+import { ErasureService } from './erasure.service.js';
+import { PasswordResetService } from './password-reset.service.js';
 import { RegistrationService } from './registration.service.js';
 
 /** Registration, verification, password reset and erasure. */
@@ -14,8 +14,8 @@ import { RegistrationService } from './registration.service.js';
 export class AuthController {
   constructor(
     private readonly registrations: RegistrationService,
-    private readonly credentials: CredentialService,
-    private readonly accounts: AccountService,
+    private readonly resets: PasswordResetService,
+    private readonly erasure: ErasureService,
   ) {}
 
   @Post('register')
@@ -58,7 +58,7 @@ export class AuthController {
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async requestPasswordReset(@Body() body: EmailDto): Promise<AcceptedResponse> {
-    await this.credentials.requestReset(body.email);
+    await this.resets.request(body.email);
     return { status: 'accepted' };
   }
 
@@ -71,7 +71,7 @@ export class AuthController {
   })
   @ApiNoContentResponse()
   async resetPassword(@Body() body: ResetPasswordDto): Promise<void> {
-    await this.credentials.reset(body.token, body.newPassword);
+    await this.resets.reset(body.token, body.newPassword);
   }
 
   @Delete('account')
@@ -80,6 +80,6 @@ export class AuthController {
   @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
   @ApiNoContentResponse()
   async deleteAccount(@Caller() caller: Principal): Promise<void> {
-    await this.accounts.erase(caller.userId);
+    await this.erasure.erase(caller.userId);
   }
 }

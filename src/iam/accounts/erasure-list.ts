@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { UserId } from '../../platform/http/index.js';
 import { AccountRepository } from './account.repository.js';
-import { AccountService } from './account.service.js';
+import { ErasureService } from './erasure.service.js';
 
 const PAGE = 1_000;
 const List = z.object({ erased: z.array(z.ulid()) });
@@ -13,7 +13,7 @@ const List = z.object({ erased: z.array(z.ulid()) });
 export class ErasureList {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly service: AccountService,
+    private readonly erasure: ErasureService,
   ) {}
 
   async export(): Promise<{ erased: string[] }> {
@@ -32,7 +32,7 @@ export class ErasureList {
     const list = List.safeParse(await readJson(file));
     if (!list.success) throw new Error(`${file} is not a list that erasures:export has made.`);
     let erased = 0;
-    for (const id of list.data.erased) if (await this.service.erase(id as UserId)) erased += 1;
+    for (const id of list.data.erased) if (await this.erasure.erase(id as UserId)) erased += 1;
     return { listed: list.data.erased.length, erased };
   }
 }

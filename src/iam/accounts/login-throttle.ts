@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Tidies } from '../../platform/housekeeping/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { networkOf } from '../../platform/http/index.js';
 import { Metrics, type Count } from '../../platform/observability/index.js';
 
@@ -93,7 +94,8 @@ export class LoginThrottle {
   }
 
   /** Forgets all failures; where the owner signed in before is still known. */
-  async pardon(emailKey: string): Promise<void> {
+  @OnLifecycle('account.password-reset')
+  async pardon({ emailKey }: { emailKey: string }): Promise<void> {
     await this.holdFailures(emailKey);
     await this.database.rows(
       "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = ANY($1)",
@@ -102,7 +104,9 @@ export class LoginThrottle {
   }
 
   /** Forgets an address altogether. */
-  async forget(emailKey: string): Promise<void> {
+  @OnLifecycle('account.erased')
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey === null) return;
     await this.holdFailures(emailKey);
     await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
       this.accountKeys(emailKey),

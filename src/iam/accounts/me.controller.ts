@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Bearer, Caller, clientOf, type Principal } from '../../platform/http/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AccountService } from './account.service.js';
-import { CredentialService } from './credential.service.js';
+import { PasswordService } from './password.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
 import { MeChapter } from './me-chapter.js';
 import { ProfileResponse } from './profile.response.js';
@@ -15,7 +15,7 @@ import { ProfileResponse } from './profile.response.js';
 export class MeController {
   constructor(
     private readonly accounts: AccountService,
-    private readonly credentials: CredentialService,
+    private readonly passwords: PasswordService,
   ) {}
 
   @Get()
@@ -45,6 +45,6 @@ export class MeController {
     @Body() body: ChangePasswordDto,
     @Req() request: Request,
   ): Promise<void> {
-    await this.credentials.change(caller, body.currentPassword, body.newPassword, clientOf(request));
+    await this.passwords.change(caller, body.currentPassword, body.newPassword, clientOf(request));
   }
 }

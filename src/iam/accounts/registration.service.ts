@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, canonicalEmail, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
@@ -107,6 +108,11 @@ export class RegistrationService {
       if (!(await this.accounts.insertVerified(id, pending.emailKey, pending))) throw invalidToken();
       await this.audit.recordOfAccount(id, 'created');
     });
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
   }
 }
 

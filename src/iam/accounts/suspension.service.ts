@@ -5,7 +5,6 @@ import type { UserId } from '../../platform/http/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountRepository } from './account.repository.js';
-import { PasswordResetRepository } from './password-reset.repository.js';
 
 /** Stops people and lets them in again. What they have stays as it is: password, identities, memberships and roles. */
 @Injectable()
@@ -13,7 +12,6 @@ export class SuspensionService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
-    private readonly resets: PasswordResetRepository,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
@@ -27,7 +25,6 @@ export class SuspensionService {
       await this.hold(id);
       const stopped = await this.accounts.suspend(id);
       await this.lifecycle.emit('account.suspended', { userId: id });
-      await this.resets.deleteOf(id);
       if (stopped) await this.audit.recordOfAccount(id, 'suspended');
     });
   }

@@ -29,6 +29,7 @@ export class AuditTrail {
 
   /** Writes events, in their order, in the transaction of what they tell of. */
   async record(...events: NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
     await this.database.rows(
       prepared(`INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`),

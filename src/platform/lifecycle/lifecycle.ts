@@ -8,7 +8,7 @@ const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
 export interface LifecycleEvents {
   /** `emailKey`, the canonical form of the address, if there is one, for what was kept under it. */
   'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
-  'account.password-reset': { readonly userId: UserId };
+  'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
   /** The session that changed the password stays. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   'account.suspended': { readonly userId: UserId };

@@ -4,7 +4,7 @@ import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platf
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../platform/http/index.js';
-import { Handover, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
+import { Handover, LogoutService, TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { SatelliteRepository } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 import { CodeRepository } from './code.repository.js';
@@ -34,7 +34,7 @@ export class CodeService {
     private readonly satellites: SatelliteRepository,
     private readonly registry: SatelliteService,
     private readonly handover: Handover,
-    private readonly sessions: SessionService,
+    private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
   ) {}
@@ -81,7 +81,7 @@ export class CodeService {
       });
       return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
     });
-    if (grant === 'reused') await this.sessions.endReused(issued, 'satellite-code');
+    if (grant === 'reused') await this.logouts.endReused(issued, 'satellite-code');
     if (grant === 'reused' || grant === null) throw invalidCode();
     return this.tokens.issue(grant);
   }
