@@ -68,7 +68,7 @@ module.exports = {
         pathNot: '^src/platform/(observability/open-telemetry|rate-limit/redis-client)\\.ts$',
       },
       to: {
-        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis|jose|nodemailer|openid-client|undici)/',
+        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis|jose|nodemailer|openid-client|undici|xml-crypto)/',
         dynamic: false,
         dependencyTypesNot: ['type-only', 'type-import'],
       },

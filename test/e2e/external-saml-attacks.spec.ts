@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
 import { ATTACKS, FAILURES, withoutAssertion } from '../lab/saml-attacks.js';
-import { SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
+import { LabKey, SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -75,6 +76,80 @@ describe('SAML answers that prove nothing', () => {
       expect.objectContaining({ cause: expect.stringContaining('a list of prefixes is too long') }),
       expect.anything(),
     ]);
+  });
+
+  describe('that would cost much', () => {
+    let canonicalise: jest.SpyInstance;
+    let library: jest.SpyInstance;
+    beforeEach(() => {
+      canonicalise = jest.spyOn(ExclusiveCanonicalization.prototype, 'process');
+      library = jest.spyOn(SignedXml.prototype, 'loadSignature');
+    });
+    afterEach(() => {
+      canonicalise.mockRestore();
+      library.mockRestore();
+    });
+
+    const namespaces = Array.from({ length: 400 }, (_, at) => ` xmlns:p${at}="urn:${at}" p${at}:a=""`).join(
+      '',
+    );
+    const heavy = `<x${namespaces}>${'<x></x>'.repeat(900)}</x>`;
+    const into = (tag: string) => (xml: string) => xml.replace(`</${tag}>`, `${heavy}</${tag}>`);
+    /** What has been worked on for it: elements that were canonicalised, and whether the library has seen it. */
+    const post = async (twist: Twist) => {
+      const { url } = await begin();
+      const answer = lab.answer(url, 'admin', twist);
+      canonicalise.mockClear();
+      library.mockClear();
+      const { fragment } = await visitor.post(answer);
+      const elements = canonicalise.mock.calls.map(([{ localName }]: [{ localName: string }]) => localName);
+      return { fragment, elements, library: library.mock.calls.length > 0 };
+    };
+    const cause = (): unknown => (warn.mock.calls.at(-1)?.[0] as { cause?: string } | undefined)?.cause;
+
+    it.each([
+      ['the assertion', {}],
+      ['the response too', { response: true }],
+    ])('are refused by the SignedInfo alone, where another key has signed %s', async (_name, signed) => {
+      const { privateKey: key } = new LabKey('Attacker');
+      const twist: Twist = { before: into('saml:Assertion'), sign: { key, ...signed } };
+      expect(await post(twist)).toMatchObject({ elements: ['SignedInfo'], library: false });
+      expect(cause()).toContain('SAML-1: no certificate of the connection');
+    });
+
+    it('are refused without the library, where a signature was made for something smaller', async () => {
+      const cost = await post({ after: into('saml:Assertion') });
+      expect(cost).toMatchObject({ elements: ['SignedInfo', 'Assertion'], library: false });
+      expect(cause()).toContain('SAML-1: something else was signed');
+    });
+
+    it('are refused before anything is canonicalised, where the SignedInfo is heavy', async () => {
+      expect(await post({ after: into('ds:SignedInfo') })).toMatchObject({ elements: [], library: false });
+      expect(cause()).toContain('SAML-1: there is too much in the SignedInfo');
+    });
+
+    it.each([
+      ['many names', Array.from({ length: 65 }, (_, at) => `<n${at}></n${at}>`).join('')],
+      ['much markup', '>'.repeat(10_000)],
+    ])('are refused before they are parsed, where they have %s', async (what, junk) => {
+      await post({ after: (xml) => xml.replace('</saml:Assertion>', junk) }); // which is not well-formed either
+      expect(cause()).toContain(`SAML-3: it has too ${what}`);
+    });
+
+    it('are accepted, where a person is in 600 groups', async () => {
+      const group =
+        '<saml:AttributeValue xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="string">R&amp;D</saml:AttributeValue>';
+      const groups = `<saml:AttributeStatement><saml:Attribute Name="groups">${group.repeat(600)}</saml:Attribute></saml:AttributeStatement>`;
+      const before = (xml: string) => xml.replace('</saml:Assertion>', `${groups}</saml:Assertion>`);
+      expect((await post({ before })).fragment).toHaveProperty('access_token');
+    });
+
+    it('are accepted, where the identity provider has signed them', async () => {
+      const { fragment, elements, library: seen } = await post({ before: into('saml:Assertion') });
+      expect(fragment).toHaveProperty('access_token');
+      expect(elements.slice(0, 2)).toEqual(['SignedInfo', 'Assertion']);
+      expect(seen).toBe(true);
+    });
   });
 
   it('an answer in an address is none', async () => {

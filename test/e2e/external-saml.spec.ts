@@ -1,5 +1,5 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { inSeconds, SamlStandIn } from '../lab/saml-stand-in.js';
+import { inSeconds, LabKey, SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { pkce } from '../support/satellite.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
@@ -7,6 +7,15 @@ import { createDatabase, TestApp } from '../support/test-app.js';
 const ROOT_SECRET = randomBytes(32).toString('base64');
 const CONSUMER = 'http://gatehouse.test/api/iam/auth/external/saml/callback';
 const METADATA = 'http://gatehouse.test/api/iam/auth/external/saml/metadata';
+
+/** A value that says its type, by a prefix that is declared further out and seen in no name. */
+const typed = (xml: string): string =>
+  xml
+    .replace('<saml:Assertion ', '<saml:Assertion xmlns:xs="http://www.w3.org/2001/XMLSchema" ')
+    .replace(
+      '</saml:Assertion>',
+      '<saml:AttributeStatement><saml:Attribute Name="mail"><saml:AttributeValue xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">ada@example.com</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>',
+    );
 
 describe('Sign-in by SAML', () => {
   const lab = new SamlStandIn();
@@ -180,6 +189,37 @@ describe('Sign-in by SAML', () => {
       lab.answer(authorizationUrl, 'both-signed', { sign: { response: true } }),
     );
     expect(landing.fragment).toHaveProperty('access_token');
+  });
+
+  const RSA_PSS = 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1';
+  const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
+  const signings: readonly (readonly [string, Twist])[] = [
+    ['with RSA and SHA-512', { sign: { algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512' } }],
+    ['with RSASSA-PSS', { sign: { algorithm: RSA_PSS } }],
+    ['over a SHA-512 digest', { sign: { digest: SHA512, response: true } }],
+    ['with prefixes that count by name', { sign: { prefixes: ['xs', 'saml'] }, before: typed }],
+    ['over lines that end as on Windows', { before: (xml) => xml.replaceAll('><', '>\r\n<') }],
+  ];
+  it.each(signings)('accepts what is signed %s', async (_name, twist) => {
+    const { authorizationUrl } = await begin();
+    const { fragment } = await visitor.post(lab.answer(authorizationUrl, 'signer', twist));
+    expect(fragment).toHaveProperty('access_token');
+  });
+
+  it('accepts what any of the configured certificates has signed, and nothing else', async () => {
+    const [before, next, other] = [lab.key, new LabKey('Next'), new LabKey('Other')];
+    const EXTERNAL_SAML_IDP_CERT = `${before.certificate}${next.certificate}`;
+    const changing = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_IDP_CERT });
+    const there = new ExternalVisitor(changing, 'saml');
+    const signedBy = async ({ privateKey: key }: LabKey) => {
+      const { body } = await there.start();
+      return (await there.post(lab.answer(String(body['authorizationUrl']), 'ada', { sign: { key } })))
+        .fragment;
+    };
+    expect(await signedBy(before)).toHaveProperty('access_token');
+    expect(await signedBy(next)).toHaveProperty('access_token');
+    expect(await signedBy(other)).toMatchObject({ error: 'invalid_response' });
+    await changing.stop();
   });
 
   describe('when somebody has proven long ago who they are', () => {

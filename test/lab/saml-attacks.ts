@@ -3,6 +3,7 @@ import { WRAPPINGS } from './saml-wrapping.ts';
 
 const attacker = new LabKey('Attacker');
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
+const RSA_PSS = 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1';
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
 const INCLUSIVE = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -167,6 +168,18 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
   'another digest than was signed': [
     'SAML-1',
     { after: replaced(/<ds:DigestValue>[^<]*/, `<ds:DigestValue>${base64('x'.repeat(32))}`) },
+  ],
+  'a signature of nothing': [
+    'SAML-1',
+    { after: replaced(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>') },
+  ],
+  'a signature of another length': [
+    'SAML-1',
+    { after: replaced(/<ds:SignatureValue>[^<]*/, `<ds:SignatureValue>${base64('x'.repeat(512))}`) },
+  ],
+  'a signature of another method than it says': [
+    'SAML-1',
+    { after: replaced(/(?<=SignatureMethod Algorithm=")[^"]*/, RSA_PSS) },
   ],
   'the signature of an assertion in another place': [
     'SAML-1',

@@ -45,6 +45,8 @@ interface Signing {
   readonly digest: string;
   readonly transforms: readonly string[];
   readonly canonicalization: string;
+  /** In the PrefixList of the SignedInfo and of what it signs. */
+  readonly prefixes: readonly string[];
 }
 
 type Edit = (xml: string) => string;
@@ -163,6 +165,7 @@ export class SamlStandIn {
       digest: SHA256,
       transforms: [ENVELOPED, EXCLUSIVE],
       canonicalization: EXCLUSIVE,
+      prefixes: [],
       ...changes,
     };
     const inner = signing.assertion ? signElement(xml, 'Assertion', signing) : xml;
@@ -195,13 +198,19 @@ const same: Edit = (xml) => xml;
 
 function signElement(xml: string, name: string, signing: Signing): string {
   const signer = new SignedXml({
-    privateKey: signing.key,
+    privateKey: signing.key.export({ type: 'pkcs8', format: 'pem' }), // RSASSA-PSS takes no KeyObject
     publicCert: signing.certificate,
     signatureAlgorithm: signing.algorithm,
     canonicalizationAlgorithm: signing.canonicalization,
+    inclusiveNamespacesPrefixList: [...signing.prefixes],
   });
   const path = `//*[local-name()='${name}']`;
-  signer.addReference({ xpath: path, digestAlgorithm: signing.digest, transforms: [...signing.transforms] });
+  signer.addReference({
+    xpath: path,
+    digestAlgorithm: signing.digest,
+    transforms: [...signing.transforms],
+    inclusiveNamespacesPrefixList: [...signing.prefixes],
+  });
   signer.computeSignature(xml, {
     prefix: 'ds',
     location: { reference: `${path}/*[local-name()='Issuer']`, action: 'after' },

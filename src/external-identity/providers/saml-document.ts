@@ -2,10 +2,14 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
 
 const LARGEST_BYTES = 256 * 1024;
-/** Each costs the library a tenth of a millisecond, before it knows who has signed. The memberships of a person in 600 groups fit in. */
+/** Each costs the library a tenth of a millisecond. The memberships of a person in 600 groups fit in. */
 const MOST_NODES = 2_000;
+/** For each the parser looks through all of the text, from the end, for where it is closed. Answers have some thirty. */
+const MOST_NAMES = 64;
+/** Characters that a parser stops at, or a canonicaliser writes anew. Two thousand elements have eight thousand of their own. */
+const MOST_MARKS = 10_000;
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const DECLARATION =
   /^<\?xml\s+version=(["'])1\.0\1(?:\s+encoding=(["'])utf-8\2)?(?:\s+standalone=(["'])(?:yes|no)\3)?\s*\?>/i;
 /** Anything but the five that XML has by itself, and characters by number. */
@@ -14,6 +18,9 @@ const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/;
 const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 /** Start tags and attributes: what costs a parser. */
 const NODE = /<[^/]|=\s*["']/g;
+const MARK = /[<>&]/g;
+/** Of an element, where the parser takes it to end. */
+const NAME = /<[^/][^ \t\r\n/>]*/g;
 
 /** What may be looked at: text that has passed {@link readDocument}, and the one parse of it. */
 export interface SamlDocument {
@@ -28,7 +35,7 @@ export interface SamlDocument {
  */
 export function readDocument(encoded: string): SamlDocument {
   const base64 = encoded.replace(/[ \t\r\n]/g, '');
-  demand(base64.length > 0 && BASE64.test(base64), 'SAML-3', 'it must be base64');
+  demand(base64.length % 4 === 0 && BASE64.test(base64), 'SAML-3', 'it must be base64');
   const bytes = Buffer.from(base64, 'base64');
   demand(bytes.length <= LARGEST_BYTES, 'SAML-3', 'it is too large');
   const text = decode(bytes);
@@ -48,6 +55,8 @@ export function parseStrictly(text: string): SamlDocument {
   demand(!FORBIDDEN_CHARACTER.test(body), 'SAML-3', 'it has a control character');
   demand(body.startsWith('<') && body.endsWith('>'), 'SAML-3', 'there is text around it');
   demand((body.match(NODE)?.length ?? 0) <= MOST_NODES, 'SAML-3', 'it has too many nodes');
+  demand((body.match(MARK)?.length ?? 0) <= MOST_MARKS, 'SAML-3', 'it has too much markup');
+  demand(new Set(body.match(NAME)).size <= MOST_NAMES, 'SAML-3', 'it has too many names');
   return { text, root: parse(body) };
 }
 

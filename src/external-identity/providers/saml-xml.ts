@@ -1,4 +1,4 @@
-import type { Element } from '@xmldom/xmldom';
+import type { Element, Node } from '@xmldom/xmldom';
 import { demand, type SamlCheck } from './saml-refusal.js';
 
 /** Namespaces of SAML Core 1.2 and XML Signature. */
@@ -15,16 +15,20 @@ export function* elementsIn(root: Element): Generator<{ element: Element; depth:
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     yield next;
     const { element, depth } = next;
-    waiting.push(
-      ...allChildren(element)
-        .map((child) => ({ element: child, depth: depth + 1 }))
-        .toReversed(),
-    );
+    for (const child of allChildren(element).toReversed()) waiting.push({ element: child, depth: depth + 1 });
   }
 }
 
+/** An element and all that it is in, from the inside out. */
+export function* elementsAround(element: Element): Generator<Element> {
+  for (let at: Node | null = element; at?.nodeType === ELEMENT_NODE; at = at.parentNode) yield at as Element;
+}
+
 export function allChildren(parent: Element): Element[] {
-  return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === ELEMENT_NODE);
+  const children: Element[] = [];
+  for (let node = parent.firstChild; node; node = node.nextSibling)
+    if (node.nodeType === ELEMENT_NODE) children.push(node as Element);
+  return children;
 }
 
 export function childrenOf(parent: Element, namespace: string, name: string): Element[] {

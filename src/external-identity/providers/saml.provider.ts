@@ -11,11 +11,12 @@ import {
 import { checkAssertion } from './saml-assertion.js';
 import { connectionOf, type SamlConnection } from './saml-connection.js';
 import { parseStrictly, readDocument } from './saml-document.js';
+import { refuseForgeries } from './saml-forgery.js';
 import { SamlKeyService } from './saml-key.service.js';
 import { metadataXml, requestUrl, verifiedAssertion } from './saml-library.js';
 import { demand, SamlRefusal } from './saml-refusal.js';
 import { checkResponse } from './saml-response.js';
-import { checkSignatures } from './saml-signatures.js';
+import { readSignatures } from './saml-signatures.js';
 import { readStructure } from './saml-structure.js';
 import { readSubject } from './saml-subject.js';
 import { SKEW_MS } from './saml-times.js';
@@ -76,14 +77,15 @@ export class SamlProvider implements SignInProvider {
     const message = readStructure(root);
     const anew = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
     const requestId = requestIdOf(flow, anew);
-    checkSignatures(message);
+    const signatures = readSignatures(message);
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
 
     // Here so that the log says what is wrong, where the library would only say no; below, because only what is signed counts.
     checkAssertion(message.assertion, connection, requestId, now);
 
-    const responseSigned = message.signatures.length > 1;
+    await refuseForgeries(signatures, connection.certificates);
+    const responseSigned = signatures.length > 1;
     const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
     const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);

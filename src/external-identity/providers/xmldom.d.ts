@@ -7,6 +7,8 @@ export interface Node {
   readonly nodeValue: string | null;
   readonly parentNode: Node | null;
   readonly childNodes: ArrayLike<Node>;
+  readonly firstChild: Node | null;
+  readonly nextSibling: Node | null;
 }
 
 export interface Attribute extends Node {
@@ -21,6 +23,7 @@ export interface Element extends Node {
   readonly attributes: ArrayLike<Attribute>;
   hasAttribute(name: string): boolean;
   getAttribute(name: string): string;
+  removeChild(child: Node): void;
 }
 
 interface Document extends Node {
