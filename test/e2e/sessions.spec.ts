@@ -1,3 +1,4 @@
+import { statementsOf } from '../support/plans.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 describe('Sessions', () => {
@@ -149,5 +150,19 @@ describe('Sessions', () => {
     });
     expect((await app.get('/api/v1/iam/me', second.accessToken)).status).toBe(200);
     expect((await app.post('logout-all', undefined, { token: second.accessToken })).status).toBe(204);
+  });
+
+  it('writes the end of all sessions to the trail at once, however many they are', async () => {
+    const account = await app.register();
+    const { accessToken: token } = await app.login(account);
+    for (let n = 0; n < 20; n += 1) await app.login(account);
+    const statements = await statementsOf(() => app.post('logout-all', undefined, { token }));
+    expect(statements.filter(([sql]) => sql.includes('INSERT INTO audit_events'))).toHaveLength(1);
+    const ended = await app.sql(
+      `SELECT DISTINCT subject FROM audit_events e JOIN accounts a ON a.id = e.account_id
+       WHERE a.email = $1 AND action = 'session.ended'`,
+      [account.email],
+    );
+    expect(ended).toHaveLength(21);
   });
 });
