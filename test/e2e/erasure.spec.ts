@@ -112,6 +112,7 @@ describe('Erasure', () => {
     const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });
     const account = await old.register();
     await old.post('login', { email: account.email, password: secrets.wrong });
+    await old.app.close(); // it cannot read the jobs of its successor, and would put them off
     const { accessToken } = await replica.login(account);
     const erased = await replica.call('DELETE', '/api/v1/iam/auth/account', undefined, {
       token: accessToken,
@@ -122,6 +123,6 @@ describe('Erasure', () => {
       return waiting.length === 0 && (await readdir(join(shared.DATA_DIR, 'mail'))).length === 0;
     });
     expect(await replica.sql('SELECT 1 FROM login_throttles')).toEqual([]);
-    await Promise.all([old.stop(), replica.stop()]);
+    await replica.stop();
   });
 });

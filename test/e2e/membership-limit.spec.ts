@@ -50,6 +50,7 @@ describe('Somebody in as many organizations as anybody can be', () => {
     await ownMany(ada, MOST - 1);
     const token = await organization.admit(ada, 'member');
     const invitation = await invited();
+    expect((await accept('not-an-invitation')).status).toBe(400);
     expect(await accept(invitation)).toMatchObject(FULL);
     expect(await memberships()).toBe(MOST);
     expect((await organization.call('POST', '/leave', undefined, token)).status).toBe(204);

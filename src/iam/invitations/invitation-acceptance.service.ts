@@ -37,7 +37,7 @@ export class InvitationAcceptance {
   accept(userId: UserId, plainToken: string): Promise<TenantId> {
     const tokenHash = hashOneTimeToken(plainToken);
     return this.database.transaction(async () => {
-      const account = await this.limit.requireRoom(userId);
+      const account = await this.limit.hold(userId);
       const tenantId = await this.invitations.findTenantId(tokenHash);
       if (tenantId === null) throw invalidToken();
       await this.tenantLock.takeOf(tenantId);
@@ -49,6 +49,7 @@ export class InvitationAcceptance {
         );
       if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(ARCHIVED);
       await this.members.add(tenantId, userId, invitation.roleIds);
+      await this.limit.requireKept(userId);
       await this.invitations.markAccepted(tenantId, invitation.id);
       await this.audit.record({
         actorId: userId,

@@ -21,14 +21,20 @@ export class MembershipLimit {
 
   /**
    * Holds the account of who is about to be a member, so that no other membership of theirs begins before the open transaction ends.
-   * @throws {AppError} unauthenticated when the account is gone; conflict for who is in as many organizations as anybody can be
+   * @throws {AppError} unauthenticated when the account is gone
    */
-  async requireRoom(userId: UserId): Promise<Account> {
-    const account = await this.accounts.requireActiveAlone(userId);
-    if ((await this.tenants.countOf(userId)) >= MOST_MEMBERSHIPS)
+  hold(userId: UserId): Promise<Account> {
+    return this.accounts.requireActiveAlone(userId);
+  }
+
+  /**
+   * Asked of an account that is held, once its membership has begun.
+   * @throws {AppError} conflict for one membership too many, and then the transaction is to be undone
+   */
+  async requireKept(userId: UserId): Promise<void> {
+    if ((await this.tenants.countOf(userId)) > MOST_MEMBERSHIPS)
       throw new AppError('conflict', {
         detail: `You are in ${MOST_MEMBERSHIPS} organizations, and nobody can be in more. Leave one that you do not need; where you are the last owner, make somebody else an owner first.`,
       });
-    return account;
   }
 }

@@ -31,7 +31,7 @@ export class TenantService {
    */
   create(userId: UserId, name: string | undefined): Promise<Tenant> {
     return this.database.transaction(async () => {
-      const account = await this.limit.requireRoom(userId);
+      const account = await this.limit.hold(userId);
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');
@@ -43,6 +43,7 @@ export class TenantService {
         userId,
         owner.map(({ id }) => id),
       );
+      await this.limit.requireKept(userId);
       await this.record(userId, tenant.id, 'created');
       return tenant;
     });
