@@ -67,6 +67,7 @@ export class AppModule {
         LifecycleModule,
         LiveModule,
         RateLimitModule,
+        // In this order: listeners of a lifecycle event are called so, and an erasure takes tenants before sessions (ARCHITECTURE.md).
         IamModule,
         SessionModule,
         SatelliteModule,

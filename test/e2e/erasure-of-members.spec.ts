@@ -63,6 +63,18 @@ describe('Somebody in many organizations, erased', () => {
     expect((await archive(followed, admin)).status).toBe(200);
   });
 
+  it('are left to an admin who can sign in, and to a suspended one only where there is no other', async () => {
+    const followed = await Organization.found(app, ada);
+    const [longest, other] = [await followed.join('admin'), await followed.join('admin')];
+    const stranded = await Organization.found(app, ada);
+    await stranded.admit(longest.person, 'admin');
+    await app.command('account:suspend', '--account', longest.person.id);
+    expect((await erase(ada)).status).toBe(204);
+    const heir = (id: string) => `member.became-owner iam/members/${id}`;
+    expect(await trailOf(followed)).toContain(heir(other.person.id));
+    expect(await trailOf(stranded)).toContain(heir(longest.person.id));
+  });
+
   it('ask the database as often for a hundred as for one', async () => {
     const asked = async (count: number): Promise<number> => {
       const person = await Person.signUp(app);
@@ -80,6 +92,15 @@ describe('Somebody in many organizations, erased', () => {
       return statements.filter(([sql]) => /tenant|audit_events|pg_notify/.test(sql)).length;
     };
     expect(await asked(100)).toBe(await asked(1));
+  });
+
+  it('are locked before sessions, as by everybody else', async () => {
+    await ownMany(ada, 2);
+    const statements = (await statementsOf(() => erase(ada))).map(([sql]) => sql);
+    const tenants = statements.findIndex((sql) => /FROM tenants .*FOR UPDATE/.test(sql));
+    const sessions = statements.findIndex((sql) => /FROM sessions .*FOR (NO KEY )?UPDATE/s.test(sql));
+    expect(tenants).toBeGreaterThan(-1);
+    expect(sessions).toBeGreaterThan(tenants);
   });
 
   it('are out of a thousand in one go', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LinkingService } from '../../src/external-identity/linking/linking.service.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
@@ -101,29 +102,47 @@ describe('A suspended person who signs in elsewhere', () => {
     expect(await redeem()).toBe(400);
   });
 
+  /** How long it takes, in milliseconds. */
+  async function timed(work: () => Promise<unknown>): Promise<number> {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  }
+
   it('has no session left of a sign-in at that very moment', async () => {
     const { id } = await me((await signIn())['access_token']);
+    const callback = await begin();
+    const longest = 1.5 * (await timed(() => visitor.open(callback)));
+    const ends = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const callback = await begin();
-      const [{ fragment }] = await Promise.all([visitor.open(callback), suspend(String(id))]);
+      const next = await begin();
+      const suspended = sleep((longest * round) / ROUNDS).then(() => suspend(String(id)));
+      const [{ fragment }] = await Promise.all([visitor.open(next), suspended]);
       await expectDead(fragment['access_token'], fragment['refresh_token']);
       if (!('access_token' in fragment)) expect(fragment).toEqual(refusal);
+      ends.add('access_token' in fragment ? 'signed in' : 'refused');
       await restore(String(id));
     }
+    expect(ends).toEqual(new Set(['signed in', 'refused'])); // or it was no race
   });
 
   it('has no session left of a code that is redeemed at that very moment', async () => {
     const { id } = await me((await signIn())['access_token']);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const redeem = async () => {
       const { codeVerifier, codeChallenge } = pkce();
       const { code } = await signIn({ codeChallenge });
-      const [{ status, body }] = await Promise.all([
-        app.post('external/token', { code, codeVerifier }),
-        suspend(String(id)),
-      ]);
-      expect([200, 400]).toContain(status);
+      return () => app.post('external/token', { code, codeVerifier });
+    };
+    const longest = 1.5 * (await timed(await redeem()));
+    const ends = new Set<number>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const redeemed = await redeem();
+      const suspended = sleep((longest * round) / ROUNDS).then(() => suspend(String(id)));
+      const [{ status, body }] = await Promise.all([redeemed(), suspended]);
       await expectDead(body['accessToken'], body['refreshToken']);
+      ends.add(status);
       await restore(String(id));
     }
+    expect(ends).toEqual(new Set([200, 400])); // or it was no race
   });
 });

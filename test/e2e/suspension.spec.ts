@@ -213,6 +213,9 @@ describe('A person who is suspended', () => {
     expect(await app.command('erasures:replay', '--file', file)).toEqual({ listed: 1, erased: 1 });
     await rm(folder, { recursive: true });
     await expect(restore(person)).rejects.toThrow();
+    const kept = await app.sql('SELECT suspended_at AS since FROM accounts WHERE id = $1', [person.id]);
+    expect(kept).toEqual([{ since: null }]);
+    await eventually('the mails are gone', async () => (await app.mails(person.email, 0)).length === 0);
     await Person.signUp(app, person.email);
   });
 });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable, Logger, Module } from '@nestjs/common';
+import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
 import { JobPresence } from '../../src/platform/jobs/job-presence.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
 import { MailServer } from '../support/mail-server.js';
@@ -83,5 +85,30 @@ describe('A job whose database goes away before it can say that it is done', () 
     await app.app.get(JobWorker).forgetFailed();
     const left = await app.sql('SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL');
     expect(left).toEqual([{ key: 'recent' }]);
+  });
+});
+
+@Injectable()
+class Unreadable {
+  @JobHandler({ task: 'unreadable', schedule: 'daily' })
+  async run(): Promise<void> {}
+}
+
+@Module({ providers: [Unreadable] })
+class UnreadableModule {}
+
+describe('A job whose schedule nobody can read', () => {
+  it('is told to the operator as what keeps all jobs from their work, and requests go on', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const app = await TestApp.with(UnreadableModule);
+    try {
+      const told = () => warnings.mock.calls.find(([, message]) => /could not begin/.test(String(message)));
+      await eventually('the log says so', () => told() !== undefined);
+      expect(JSON.stringify(told()?.[0])).toContain('daily');
+      expect((await app.post('register', { ...person, email: 'ada@example.com' })).status).toBe(202);
+    } finally {
+      await app.stop();
+      warnings.mockRestore();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
@@ -100,6 +101,22 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     await visitor.page.context().setOffline(false);
     await visitor.reads('Your profile is saved.');
     expect(new URL(visitor.page.url()).pathname).toBe('/account');
+  });
+
+  it('are signed in though the answer that brings their cookies is lost, by asking once more', async () => {
+    const visitor = await portal.visitor();
+    await visitor.goto('/');
+    let lost = 0;
+    const lose = async (route: Route): Promise<void> => {
+      await route.fetch();
+      lost += 1;
+      await route.abort('connectionreset');
+    };
+    await visitor.page.route(`**${REFRESH}`, lose, { times: 1 });
+    await visitor.signIn(ada);
+    await visitor.sees('Organizations');
+    expect(lost).toBe(1);
+    expect(await reuses()).toBe(0);
   });
 
   it('work in an organization each', async () => {

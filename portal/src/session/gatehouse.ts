@@ -4,6 +4,7 @@ import { knowledge } from './knowledge.ts';
 const url = location.origin;
 const PATH = '/api/v1/iam/auth/portal/session';
 const REFRESH_TIMEOUT_MS = 10_000;
+const HAND_IN_PAUSE_MS = 1_000;
 
 /** Speaks for nobody. What it asks with cookies, it asks this page's own server. */
 const anonymous = new Gatehouse({ url });
@@ -21,10 +22,20 @@ const cookies: TokenStorage = {
   },
   write: async (session) => {
     if (session === null) await anonymous.delete(PATH, withCookies);
-    else if (session.refreshToken !== '')
-      await anonymous.post(PATH, { ...withCookies, body: { refreshToken: session.refreshToken } });
+    else if (session.refreshToken !== '') await handIn(session.refreshToken);
   },
 };
+
+/** Where the answer was lost, the cookies with it, the service gives the same once more. */
+async function handIn(refreshToken: string, tries = 3): Promise<void> {
+  try {
+    await anonymous.post(PATH, { ...withCookies, body: { refreshToken } });
+  } catch (error) {
+    if (!(error instanceof UnreachableError) || tries === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, HAND_IN_PAUSE_MS));
+    await handIn(refreshToken, tries - 1);
+  }
+}
 
 const refresh: Refresh = async (_refreshToken, tenantId) => {
   const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);

@@ -189,7 +189,7 @@ export class AccountRepository {
   async anonymize(id: UserId): Promise<void> {
     await this.database.rows(
       `UPDATE accounts SET email = NULL, email_key = NULL, password_hash = NULL, password_version = password_version + 1, first_name = NULL,
-         company = NULL, country = NULL, marketing_opt_in = false, erased_at = now() WHERE id = $1`,
+         company = NULL, country = NULL, marketing_opt_in = false, suspended_at = NULL, erased_at = now() WHERE id = $1`,
       [id],
     );
   }

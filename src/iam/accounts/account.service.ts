@@ -67,7 +67,7 @@ export class AccountService {
 
   /**
    * The same against everybody else who holds it: what is counted of the account stays so.
-   * @throws {AppError} unauthenticated when it is gone
+   * @throws {AppError} unauthenticated when it is gone or suspended
    */
   async requireActiveAlone(id: UserId): Promise<Account> {
     return (await this.accounts.findActiveForUpdate(id)) ?? gone();

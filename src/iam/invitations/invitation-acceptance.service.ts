@@ -48,8 +48,7 @@ export class InvitationAcceptance {
           'The invitation was sent to another address. Sign in with the account of that address.',
         );
       if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(ARCHIVED);
-      await this.members.add(tenantId, userId, invitation.roleIds);
-      await this.limit.requireKept(userId);
+      if (await this.members.add(tenantId, userId, invitation.roleIds)) await this.limit.requireKept(userId);
       await this.invitations.markAccepted(tenantId, invitation.id);
       await this.audit.record({
         actorId: userId,

@@ -175,14 +175,15 @@ export class MemberRepository {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 
-  /** Who has been an admin of each tenant for longest, apart from one person. Those that have none are left out. */
+  /** Who has been an admin of each tenant for longest, apart from one person; a suspended one only where there is no other. Tenants that have none are left out. */
   findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
     return this.database.rowsOfEach(
       tenantIds,
       `SELECT asked.tenant_id AS "tenantId", senior.user_id AS "userId" FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (
          SELECT m.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
-           JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
-         WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2 ORDER BY m.joined_at, m.user_id LIMIT 1) senior`,
+           JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id JOIN accounts a ON a.id = m.user_id
+         WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2
+         ORDER BY a.suspended_at IS NOT NULL, m.joined_at, m.user_id LIMIT 1) senior`,
       [except],
     );
   }

@@ -21,7 +21,7 @@ export class MembershipLimit {
 
   /**
    * Holds the account of who is about to be a member, so that no other membership of theirs begins before the open transaction ends.
-   * @throws {AppError} unauthenticated when the account is gone
+   * @throws {AppError} unauthenticated when the account is gone or suspended
    */
   hold(userId: UserId): Promise<Account> {
     return this.accounts.requireActiveAlone(userId);

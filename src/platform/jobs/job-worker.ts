@@ -12,6 +12,7 @@ import { Pool } from 'pg';
 import { Database } from '../database/database.js';
 import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
 import { ImpatientClient } from '../database/impatient-client.js';
+import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';
 import { JobMetrics } from './job-metrics.js';
@@ -96,12 +97,20 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     for (let pause = HEAD_START_MS; !signal.aborted; pause = RESTART_DELAY_MS) {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      this.runner = await this.start(handlers).catch(() => undefined);
+      this.runner = await this.start(handlers).catch((error: unknown) => this.notBegun(error));
       if (signal.aborted) break;
-      await this.runner?.promise.catch(() => undefined);
+      if (!this.runner) continue;
+      await this.runner.promise.catch(() => undefined);
       if (!signal.aborted) this.logger.warn('The job worker lost the database and starts again.');
     }
     await this.runner?.stop().catch(() => undefined);
+  }
+
+  private notBegun(error: unknown): undefined {
+    this.logger.warn(
+      { cause: describeCause(error) },
+      'The job worker could not begin and tries again: until it can, no job runs.',
+    );
   }
 
   private async start({ taskList, crontab }: Handlers): Promise<Runner> {
