@@ -33,25 +33,17 @@ export class LogoutService {
   }
 
   async logout({ userId, sessionId }: Principal): Promise<void> {
-    await this.ending(userId, () => this.sessions.end(sessionId, userId));
+    await this.endOne(userId, sessionId);
   }
 
   /** @returns how many have ended */
   async logoutAll({ userId }: Pick<Principal, 'userId'>): Promise<number> {
-    const ended = await this.ending(userId, async () => {
-      await this.accounts.lock(userId);
-      await this.lifecycle.emit('account.signed-out', { userId });
-      return this.sessions.endAll(userId);
-    });
+    const ended = await this.signingOut(userId, () => this.sessions.endAll(userId));
     return ended.length;
   }
 
   async logoutOthers({ userId, sessionId }: Principal): Promise<void> {
-    await this.ending(userId, async () => {
-      await this.accounts.lock(userId);
-      await this.lifecycle.emit('account.signed-out', { userId });
-      return this.sessions.endOthers(userId, sessionId);
-    });
+    await this.signingOut(userId, () => this.sessions.endOthers(userId, sessionId));
   }
 
   async endOne(userId: UserId, id: SessionId): Promise<void> {
@@ -70,7 +62,7 @@ export class LogoutService {
 
   @OnLifecycle('account.erased')
   async deleteAllAfterErasure({ userId }: { userId: UserId }): Promise<void> {
-    await this.ending(userId, () => this.sessions.endAll(userId));
+    await this.endAll({ userId });
     await this.sessions.deleteAll(userId);
   }
 
@@ -86,6 +78,15 @@ export class LogoutService {
       const ended = await this.sessions.end(sessionId, userId);
       if (ended.length > 0) await this.audit.record(sessionEvent(`${what}-reused`, userId, sessionId));
       return ended;
+    });
+  }
+
+  /** Of several devices: codes that are under way are void as well, and no session begins meanwhile. */
+  private signingOut(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
+    return this.ending(userId, async () => {
+      await this.accounts.lock(userId);
+      await this.lifecycle.emit('account.signed-out', { userId });
+      return end();
     });
   }
 
