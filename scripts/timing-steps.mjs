@@ -6,7 +6,7 @@ const SAMPLES = Number(process.env.SAMPLES ?? 500);
 const SETTLE_MS = 30;
 const password = 'quiet-harbour-42';
 const wrong = 'a-wrong-harbour-9';
-const limits = ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET'].map((name) => [`RATE_${name}`, 'off']);
+const limits = ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, 'off']);
 const service = await OwnService.start(Object.fromEntries(limits));
 let counter = 0;
 const stranger = () => `stranger-${(counter += 1)}@example.com`;

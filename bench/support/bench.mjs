@@ -13,7 +13,7 @@ import { Tokens } from './tokens.mjs';
 const rootSecret = randomBytes(32).toString('base64');
 /** Buckets are asked on every request, and never empty: what is measured is the service and not its limits. */
 const DEEP_BUCKETS = Object.fromEntries(
-  ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET'].map((name) => [`RATE_${name}`, '1000000000']),
+  ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, '1000000000']),
 );
 
 /** What cases start and measure with. Whatever it has started ends with {@link close}. */

@@ -40,7 +40,7 @@ describe('HTTP surface', () => {
   });
 
   it('counts a request whose body is refused', async () => {
-    const answer = await app.call('POST', '/api/v1/iam/auth/register', undefined, { raw: '{"email":' });
+    const answer = await app.post('resend-verification', undefined, { raw: '{"email":' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
   });

@@ -44,6 +44,7 @@ export const NO_LIMITS = {
   RATE_LOGIN: 'off',
   RATE_REFRESH: 'off',
   RATE_RESET: 'off',
+  RATE_HASH: 'off',
 };
 
 /** Speaks to a running service as a user does, and looks into its database and mail folder. */

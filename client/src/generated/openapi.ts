@@ -163,7 +163,7 @@ export interface paths {
          *
          *     Needs no access token.
          *
-         *     Rate limit: the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
          */
         post: operations["authRegister"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
          *
          *     Needs no access token.
          *
-         *     Rate limit: the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
          */
         post: operations["authResetPassword"];
         delete?: never;
@@ -336,7 +336,7 @@ export interface paths {
          *
          *     Needs an access token of the app itself: a satellite's is refused.
          *
-         *     Rate limit: the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
          */
         put: operations["meChangePassword"];
         post?: never;

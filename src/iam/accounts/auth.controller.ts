@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { Bearer, Caller, type Principal, Public, Tag } from '../../platform/http/index.js';
+import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Bearer, Caller, clientOf, type Principal, Public, Tag } from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';
@@ -20,6 +21,7 @@ export class AuthController {
 
   @Post('register')
   @Public('a newcomer has no token')
+  @StrictLimit('hash')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Self-serve registration',
@@ -27,8 +29,8 @@ export class AuthController {
       'Notes the registration and mails a link. The answer is the same for an address that has an account.',
   })
   @ApiAcceptedResponse({ type: VerificationRequiredResponse })
-  async register(@Body() body: RegisterDto): Promise<VerificationRequiredResponse> {
-    await this.registrations.register(body);
+  async register(@Body() body: RegisterDto, @Req() request: Request): Promise<VerificationRequiredResponse> {
+    await this.registrations.register(body, clientOf(request));
     return { status: 'verification_required' };
   }
 
@@ -64,14 +66,15 @@ export class AuthController {
 
   @Post('reset-password')
   @Public('the mailed token is the proof')
+  @StrictLimit('hash')
   @HttpCode(204)
   @ApiOperation({
     summary: 'Reset the password',
     description: 'Sets the new password and ends every session.',
   })
   @ApiNoContentResponse()
-  async resetPassword(@Body() body: ResetPasswordDto): Promise<void> {
-    await this.resets.reset(body.token, body.newPassword);
+  async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
+    await this.resets.reset(body.token, body.newPassword, clientOf(request));
   }
 
   @Delete('account')

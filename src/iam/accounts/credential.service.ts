@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type Client, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, networkOf, type Client, type UserId } from '../../platform/http/index.js';
 import { AccountRepository } from './account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -29,11 +29,13 @@ export class CredentialService {
    */
   async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
     const emailKey = canonicalEmail(email);
+    const network = networkOf(client.ipAddress);
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
     const waiting = await this.pending.findPasswordHashes(emailKey);
     const [matches = false, ...fitting] = await this.hasher.verify(
       password,
+      network,
       account?.passwordHash ?? null,
       ...waiting,
     );
@@ -53,7 +55,7 @@ export class CredentialService {
       await this.accounts.rehashPassword(
         account.id,
         account.passwordVersion,
-        await this.hasher.hash(password),
+        await this.hasher.hash(password, network),
       );
     }
     return { userId: account.id, passwordVersion: account.passwordVersion };

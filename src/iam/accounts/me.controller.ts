@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Bearer, Caller, clientOf, type Principal } from '../../platform/http/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
 import { AccountService } from './account.service.js';
 import { PasswordService } from './password.service.js';
@@ -37,6 +38,7 @@ export class MeController {
 
   @Put('password')
   @Bearer({ firstParty: true })
+  @StrictLimit('hash')
   @HttpCode(204)
   @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })
   @ApiNoContentResponse()

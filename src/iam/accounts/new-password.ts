@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf, type Client } from '../../platform/http/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails } from './account-mails.js';
 import { AccountRepository, type Account } from './account.repository.js';
@@ -15,9 +16,9 @@ export class NewPassword {
   ) {}
 
   /** The stored form. The salt stays, as registrations of the address share it; unless cost or pepper have moved on since. */
-  hash({ passwordHash }: Account, newPassword: string): Promise<string> {
+  hash({ passwordHash }: Account, newPassword: string, client: Client): Promise<string> {
     const outdated = passwordHash !== null && this.hasher.isOutdated(passwordHash);
-    return this.hasher.hash(newPassword, outdated ? null : passwordHash);
+    return this.hasher.hash(newPassword, networkOf(client.ipAddress), outdated ? null : passwordHash);
   }
 
   /** Stores it, and tells the trail and the owner. Joins the open transaction, which holds the account. */

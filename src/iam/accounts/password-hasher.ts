@@ -6,6 +6,7 @@ import { SETTINGS, type Settings } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Metrics, type Count } from '../../platform/observability/index.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
@@ -16,12 +17,13 @@ const THREADS_FOR_OTHERS = 2;
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
 
-/** Hashes passwords with as many hashes at once as there are cores and threads for it; past a bounded queue the answer is 503. */
+/**
+ * Hashes passwords with as many hashes at once as there are cores and threads for it; past a bounded queue the answer is 503. Callers name the
+ * network that the request came from, as {@link networkOf} does, and get their turns fairly by it: see {@link FairQueue}.
+ */
 @Injectable()
 export class PasswordHasher {
-  private readonly slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue: FairQueue;
   private readonly refusals: Count;
   /** Of a password that nobody has: what is compared with it is hashed like every other, by its parameters and salt. */
   private readonly dummy: string;
@@ -31,13 +33,13 @@ export class PasswordHasher {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    metrics.gauge(
-      'gatehouse_hashing_waiting',
-      'Passwords that wait to be hashed.',
-      () => this.waiting.length,
-    );
-    metrics.gauge('gatehouse_hashing_running', 'Passwords that are being hashed.', () => this.running);
-    metrics.gauge('gatehouse_hashing_slots', 'Passwords that can be hashed at once.', () => this.slots);
+    const slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
+    const bounds = { slots, places: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
+    const queue = new FairQueue(bounds, () => this.busy());
+    this.queue = queue;
+    metrics.gauge('gatehouse_hashing_waiting', 'Passwords that wait to be hashed.', () => queue.waiting);
+    metrics.gauge('gatehouse_hashing_running', 'Passwords that are being hashed.', () => queue.running);
+    metrics.gauge('gatehouse_hashing_slots', 'Passwords that can be hashed at once.', () => slots);
     this.refusals = metrics.counter({
       name: 'gatehouse_hashing_refusals_total',
       help: 'Passwords that were not hashed, as too many others waited (503).',
@@ -48,19 +50,20 @@ export class PasswordHasher {
 
   /**
    * A new stored form of the password.
+   * @param network where the request came from; a job gives a name of its own
    * @param like a stored form whose salt and parameters to share, so that {@link verify} can look at both for the price of one
    */
-  async hash(password: string, like: string | null = null): Promise<string> {
-    return this.hashAs(password, like) ?? this.hashAnew(password);
+  async hash(password: string, network: string, like: string | null = null): Promise<string> {
+    return this.hashAs(password, network, like) ?? this.hashAnew(password, network);
   }
 
   /**
    * Which of the stored forms the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`): those
    * after the first can fit only if they were made like it.
    */
-  async verify(password: string, ...stored: readonly (string | null)[]): Promise<boolean[]> {
+  async verify(password: string, network: string, ...stored: readonly (string | null)[]): Promise<boolean[]> {
     const model = stored.find((form) => form !== null) ?? this.dummy;
-    const presented = Buffer.from(await this.hash(password, model));
+    const presented = Buffer.from(await this.hash(password, network, model));
     return stored.map((form) => {
       const bytes = Buffer.from(form ?? '');
       return bytes.length === presented.length && timingSafeEqual(bytes, presented);
@@ -76,47 +79,20 @@ export class PasswordHasher {
     );
   }
 
-  private hashAnew(password: string): Promise<string> {
+  private hashAnew(password: string, network: string): Promise<string> {
     const [{ id, key }] = this.keys.subkeys('password-pepper');
     const input = peppered(password, key);
-    return this.inSlot(async () => `v1$${id}$${await bcrypt.hash(input, this.settings.BCRYPT_COST)}`);
+    const cost = this.settings.BCRYPT_COST;
+    return this.queue.run(network, async () => `v1$${id}$${await bcrypt.hash(input, cost)}`);
   }
 
   /** Null where the model was made under a root secret that is no longer known. */
-  private hashAs(password: string, model: string | null): Promise<string> | null {
+  private hashAs(password: string, network: string, model: string | null): Promise<string> | null {
     const [, id, salt] = SCHEME.exec(model ?? '') ?? [];
     const pepper = this.keys.subkeys('password-pepper').find((known) => known.id === id);
     if (!pepper || salt === undefined) return null;
     const input = peppered(password, pepper.key);
-    return this.inSlot(async () => `v1$${pepper.id}$${await bcrypt.hash(input, salt)}`);
-  }
-
-  private async inSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.slots) await this.queue();
-    else this.running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
-  }
-
-  /** Resolves when a slot has been handed over. */
-  private queue(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) throw this.busy();
-    return new Promise((resolve, reject) => {
-      const turn = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(turn), 1);
-        reject(this.busy());
-      }, MAX_WAIT_MS);
-      this.waiting.push(turn);
-    });
+    return this.queue.run(network, async () => `v1$${pepper.id}$${await bcrypt.hash(input, salt)}`);
   }
 
   private busy(): AppError {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, type Client, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails, RESET_LIFETIME_SECONDS } from './account-mails.js';
@@ -46,13 +46,13 @@ export class PasswordResetService {
    * Sets a new password by a mailed token, ends every session and tells the owner.
    * @throws {AppError} validation-error on `token` when it is wrong, used or expired
    */
-  async reset(plainToken: string, newPassword: string): Promise<void> {
+  async reset(plainToken: string, newPassword: string, client: Client): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
     // Asked before hashing so that a wrong token costs no hash; asked again, atomically, below.
     const owner = await this.resets.findAccountId(tokenHash);
     const before = owner && (await this.accounts.findActive(owner));
     if (!before) throw invalidToken();
-    const passwordHash = await this.newPassword.hash(before, newPassword);
+    const passwordHash = await this.newPassword.hash(before, newPassword, client);
     await this.database.transaction(async () => {
       const userId = await this.resets.findAccountId(tokenHash);
       const account = userId && (await this.accounts.findActiveForUpdate(userId));

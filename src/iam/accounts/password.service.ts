@@ -40,7 +40,7 @@ export class PasswordService {
       if (wrong) throw wrongCurrentPassword();
       throw error;
     });
-    const passwordHash = await this.newPassword.hash(account, newPassword);
+    const passwordHash = await this.newPassword.hash(account, newPassword, client);
     await this.database.transaction(async () => {
       const held = await this.accounts.findActiveForUpdate(userId);
       if (!held) throw new AppError('unauthenticated');

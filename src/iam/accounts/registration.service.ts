@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, canonicalEmail, type UserId } from '../../platform/http/index.js';
+import { newId, canonicalEmail, networkOf, type Client, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -37,14 +37,14 @@ export class RegistrationService {
   ) {}
 
   /** Notes the registration; the account comes into being when the address is verified. */
-  async register(registration: Registration): Promise<void> {
+  async register(registration: Registration, client: Client): Promise<void> {
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
     const earlier = await this.pending.findNewestByEmailKey(emailKey);
     // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
     const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
-    const passwordHash = await this.hasher.hash(registration.password, like);
+    const passwordHash = await this.hasher.hash(registration.password, networkOf(client.ipAddress), like);
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.database.transaction(async () => {
       const pending = {

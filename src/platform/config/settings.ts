@@ -138,6 +138,7 @@ const schema = z.object({
   RATE_LOGIN: rate(30),
   RATE_REFRESH: rate(120),
   RATE_RESET: rate(5),
+  RATE_HASH: rate(30),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),
   EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),

@@ -48,6 +48,7 @@ class BucketModule {}
           { name: 'login', ttl: PERIOD_MS, limit: settings.RATE_LOGIN ?? 0 },
           { name: 'refresh', ttl: PERIOD_MS, limit: settings.RATE_REFRESH ?? 0 },
           { name: 'request-password-reset', ttl: PERIOD_MS, limit: settings.RATE_RESET ?? 0 },
+          { name: 'hash', ttl: PERIOD_MS, limit: settings.RATE_HASH ?? 0 },
         ],
       }),
     }),

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { FairQueue } from '../../src/iam/accounts/fair-queue.js';
+
+const BOUNDS = { slots: 2, places: 8, maxWaitMs: 5_000 };
+const SHARE = BOUNDS.places / 2;
+
+type Step =
+  | { readonly does: 'arrive'; readonly network: string }
+  | { readonly does: 'finish'; readonly which: number }
+  | { readonly does: 'wait'; readonly ms: number };
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ does: fc.constant('arrive' as const), network: networks() }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ does: fc.constant('finish' as const), which: fc.nat(BOUNDS.slots - 1) }),
+    },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.nat(6_000) }) },
+  ),
+  { maxLength: 120 },
+);
+
+/** One of them much more often than the others. */
+function networks(): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constant('flood') },
+    { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c') },
+  );
+}
+
+interface Job {
+  readonly network: string;
+  readonly since: number;
+  state: 'waiting' | 'running' | 'done' | 'refused';
+  end(): void;
+}
+
+/** Jobs that the test ends, and who was served in which order. */
+class Crowd {
+  readonly jobs: Job[] = [];
+  readonly broken: string[] = [];
+  readonly queue = new FairQueue(BOUNDS, () => new Error('refused'));
+  /** Of each network that waits: those that have been served since its last turn. */
+  private readonly servedSince = new Map<string, Set<string>>();
+
+  arrive(network: string): Job {
+    const job: Job = { network, since: Date.now(), state: 'waiting', end: () => undefined };
+    this.jobs.push(job);
+    const run = () => {
+      this.served(network);
+      job.state = 'running';
+      return new Promise<void>((resolve) => (job.end = resolve));
+    };
+    this.queue.run(network, run).then(
+      () => (job.state = 'done'),
+      () => (job.state = 'refused'),
+    );
+    return job;
+  }
+
+  in(state: Job['state'], network?: string): Job[] {
+    return this.jobs.filter((job) => job.state === state && (network ?? job.network) === job.network);
+  }
+
+  get waitingNetworks(): Set<string> {
+    return new Set(this.in('waiting').map(({ network }) => network));
+  }
+
+  /** Between two turns of one network every other one that waits has had a turn. */
+  private served(network: string): void {
+    this.servedSince.delete(network);
+    for (const other of this.waitingNetworks) {
+      if (other === network) continue;
+      const served = this.servedSince.get(other) ?? new Set();
+      if (served.has(network)) this.broken.push(`${network} was served twice while ${other} waited`);
+      this.servedSince.set(other, served.add(network));
+    }
+    for (const known of this.servedSince.keys())
+      if (!this.waitingNetworks.has(known)) this.servedSince.delete(known);
+  }
+
+  check(): void {
+    const waiting = this.in('waiting');
+    const running = this.in('running').length;
+    expect(this.broken).toEqual([]);
+    expect(running).toBeLessThanOrEqual(BOUNDS.slots);
+    expect([this.queue.running, this.queue.waiting]).toEqual([running, waiting.length]);
+    expect(waiting.length).toBeLessThanOrEqual(BOUNDS.places);
+    if (waiting.length > 0) expect(running).toBe(BOUNDS.slots);
+    if (this.waitingNetworks.size > 1)
+      for (const network of this.waitingNetworks)
+        expect(this.in('waiting', network).length).toBeLessThanOrEqual(SHARE);
+    for (const { since } of waiting) expect(Date.now() - since).toBeLessThan(BOUNDS.maxWaitMs);
+  }
+}
+
+/** Lets what has been settled come through. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+describe('The queue of passwords that wait to be hashed', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('keeps to its slots, places, shares and turns, whoever comes and goes', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all: Step[]) => {
+        const crowd = new Crowd();
+        for (const step of all) {
+          if (step.does === 'arrive') crowd.arrive(step.network);
+          if (step.does === 'finish') crowd.in('running')[step.which]?.end();
+          await (step.does === 'wait' ? jest.advanceTimersByTimeAsync(step.ms) : settle());
+          crowd.check();
+        }
+        while (crowd.in('running').length > 0) {
+          crowd.in('running')[0]?.end();
+          await settle();
+          crowd.check();
+        }
+        expect([...crowd.in('waiting'), ...crowd.in('running')]).toEqual([]);
+        expect(jest.getTimerCount()).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets one network have every place while no other waits, and half of them once another does', async () => {
+    const crowd = new Crowd();
+    for (let n = 0; n < 100; n += 1) crowd.arrive('flood');
+    await settle();
+    expect(crowd.in('waiting', 'flood')).toHaveLength(BOUNDS.places);
+    const other = crowd.arrive('a');
+    await settle();
+    expect(other.state).toBe('waiting');
+    expect(crowd.in('waiting', 'flood')).toHaveLength(SHARE);
+    const oldest = crowd.in('waiting', 'flood')[0];
+    crowd.in('running')[0]?.end();
+    crowd.in('running')[1]?.end();
+    await settle();
+    expect([oldest?.state, other.state]).toEqual(['running', 'running']);
+  });
+
+  it('refuses the newest of the largest crowd when all places are taken', async () => {
+    const crowd = new Crowd();
+    for (const network of ['x', 'y']) for (let n = 0; n < 10; n += 1) crowd.arrive(network);
+    await settle();
+    expect(crowd.in('waiting')).toHaveLength(BOUNDS.places);
+    const other = crowd.arrive('a');
+    await settle();
+    expect(other.state).toBe('waiting');
+    expect(crowd.in('waiting')).toHaveLength(BOUNDS.places);
+    expect(crowd.in('waiting', 'x').length + crowd.in('waiting', 'y').length).toBe(BOUNDS.places - 1);
+  });
+
+  it('goes on after a job that fails', async () => {
+    const queue = new FairQueue({ ...BOUNDS, slots: 1 }, () => new Error('refused'));
+    const failing = queue.run('a', () => Promise.reject(new Error('broken')));
+    const next = queue.run('a', () => Promise.resolve('served'));
+    await expect(failing).rejects.toThrow('broken');
+    await expect(next).resolves.toBe('served');
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
+  });
+});
