@@ -9,8 +9,18 @@ import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** A replica whose clock is ahead signs tokens that begin a little later here. */
 const ISSUED_AHEAD_SECONDS = 60;
+/**
+ * Longest lifetime of a token that is accepted where ACCESS_TOKEN_TTL is shorter. Not that setting alone, as replicas that are restarted with
+ * a longer one would sign tokens that the others refuse.
+ */
+const MIN_LONGEST_LIFETIME_SECONDS = 3_600;
 /** Nothing longer is worth parsing. */
 const MAX_TOKEN_LENGTH = 8_192;
+/**
+ * The compact form (RFC 7515 section 3.1) in its only spelling: the last of the 86 characters of an ES256 signature carries two bits, and
+ * decoders ignore its other four.
+ */
+const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 /** With more, the token would outgrow the headers of proxies: then the claim is left out, and services ask the probe. */
 const MAX_SCOPE_LENGTH = 4_000;
 
@@ -78,6 +88,7 @@ export class AccessTokenService {
   }
 
   private verifySignature(token: string, { kid, publicKey }: SigningKey): VerifiedToken {
+    if (!COMPACT_FORM.test(token)) throw refused('not in its only spelling');
     let claims: Record<string, unknown>;
     try {
       claims = this.jwt.verify<Record<string, unknown>>(token, {
@@ -93,8 +104,10 @@ export class AccessTokenService {
     const { sub, sid, gid, tid, iat, exp, client_id: clientId } = claims;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
     if (!whole) throw refused('claims missing');
-    // The library takes a token without expiry.
-    if (typeof exp !== 'number' || typeof iat !== 'number') throw refused('times missing');
+    // The library takes a token without expiry, and one with any number for it.
+    if (!isSeconds(exp) || !isSeconds(iat)) throw refused('times missing');
+    const longest = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LONGEST_LIFETIME_SECONDS);
+    if (exp <= iat || exp - iat > longest) throw refused('lives for longer than any token does');
     const principal = {
       userId: sub as UserId,
       sessionId: sid as SessionId,
@@ -104,6 +117,11 @@ export class AccessTokenService {
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
+}
+
+/** Whether the claim is a whole number of seconds since the epoch. */
+function isSeconds(claim: unknown): claim is number {
+  return Number.isSafeInteger(claim) && Number(claim) >= 0;
 }
 
 /** Whether the token's time has come and not gone: also of a token that was verified earlier, by a clock that may have been set since. */

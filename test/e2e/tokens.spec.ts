@@ -34,6 +34,21 @@ describe('Access tokens', () => {
     expectRefused(await me(`Bearer ${forge(genuine)}`));
   });
 
+  it('may live for an hour, or as long as is set where that is longer', async () => {
+    const living = async (service: TestApp, lifetime: number) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const token = (await Genuine.of(service)).signed({}, { iat, exp: iat + lifetime });
+      return (await service.get('/api/v1/iam/me', token)).status;
+    };
+    expect([await living(app, 3_600), await living(app, 3_601)]).toEqual([200, 401]);
+    const patient = await TestApp.start({ ACCESS_TOKEN_TTL: '7200' });
+    try {
+      expect([await living(patient, 7_200), await living(patient, 7_201)]).toEqual([200, 401]);
+    } finally {
+      await patient.stop();
+    }
+  });
+
   it('are refused of a session that never was', async () => {
     expectRefused(await me(`Bearer ${genuine.signed({}, { sid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })}`));
   });

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { KeyDerivation } from '../../platform/crypto/index.js';
+import { isSameText, KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { SessionId, UserId } from '../../platform/http/index.js';
 import type { Kind } from '../providers/provider.js';
@@ -40,23 +40,21 @@ export class StateCodec {
   encode(state: FlowState): string {
     const [{ key }] = this.keys.subkeys('external-state');
     const payload = Buffer.from(JSON.stringify(state)).toString('base64url');
-    return `${payload}.${mac(key, payload).toString('base64url')}`;
+    return `${payload}.${mac(key, payload)}`;
   }
 
   /** Null for what this service did not sign, and for what is too old. */
   decode(token: string): FlowState | null {
     const [payload = '', tag = '', ...rest] = token.split('.');
-    const presented = Buffer.from(tag, 'base64url');
-    const authentic = this.keys.subkeys('external-state').some(({ key }) => {
-      const expected = mac(key, payload);
-      return presented.length === expected.length && timingSafeEqual(presented, expected);
-    });
+    const authentic = this.keys
+      .subkeys('external-state')
+      .some(({ key }) => isSameText(tag, mac(key, payload)));
     if (!authentic || rest.length > 0) return null;
     const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FlowState;
     return state.expiresAt > Date.now() / 1000 ? state : null;
   }
 }
 
-function mac(key: Buffer, payload: string): Buffer {
-  return createHmac('sha256', key).update(`v1|${payload}`).digest();
+function mac(key: Buffer, payload: string): string {
+  return createHmac('sha256', key).update(`v1|${payload}`).digest('base64url');
 }

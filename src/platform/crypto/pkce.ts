@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameText } from './same-text.js';
 
 /** The S256 challenge of a PKCE verifier (RFC 7636 section 4.2): 43 characters of base64url. */
 export function codeChallengeOf(codeVerifier: string): string {
@@ -7,7 +8,5 @@ export function codeChallengeOf(codeVerifier: string): string {
 
 /** Whether this is the verifier that the challenge was made of (RFC 7636 section 4.6). */
 export function fitsChallenge(codeVerifier: string, codeChallenge: string): boolean {
-  const presented = Buffer.from(codeChallengeOf(codeVerifier));
-  const expected = Buffer.from(codeChallenge);
-  return presented.length === expected.length && timingSafeEqual(presented, expected);
+  return isSameText(codeChallengeOf(codeVerifier), codeChallenge);
 }
