@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Http2ServerRequest } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { Controller, Get, Module, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -10,6 +10,7 @@ import { Verifier, type AccessToken } from '@gatehouse/client/verifier';
 import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
 import { Genuine } from '../../test/support/forged-tokens.js';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
+import { isPrintable, otherSpellings } from '../../test/support/spellings.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { labels } from '../examples/labels.js';
 import { GatehouseGuard } from '../src/nestjs/gatehouse.guard.js';
@@ -133,6 +134,40 @@ describe('A NestJS service in another process', () => {
         .end();
     });
     expect(twice).toBe(401);
+  });
+
+  it('refuses every other spelling of a token, and anything else in its header', async () => {
+    const { accessToken } = await Genuine.of(app);
+    const status = async (authorization: string): Promise<number> => {
+      const socket = connectTcp(Number(new URL(url).port), new URL(url).hostname);
+      socket.write(
+        `GET /labels/mine HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${authorization}\r\n\r\n`,
+      );
+      let answer = '';
+      for await (const chunk of socket) answer += String(chunk);
+      return Number(answer.split(' ')[1]);
+    };
+    // Blanks around the value of a header are no part of it (RFC 9110 section 5.5); line breaks end it.
+    const texts = otherSpellings(accessToken).filter(
+      (text) => text.trim() !== accessToken && isPrintable(text),
+    );
+    for (const text of [...texts, `\ufeff${accessToken}`, `"${accessToken}"`, `<${accessToken}>`])
+      expect({ text: text.slice(-60), status: await status(`Bearer ${text}`) }).toMatchObject({
+        status: 401,
+      });
+    for (const scheme of [
+      '',
+      'Bearer',
+      'Bearer\t',
+      'Bearer:',
+      'Bearer,',
+      'Bearer  Bearer ',
+      '\ufeffBearer ',
+      'Basic ',
+    ])
+      expect({ scheme, status: await status(scheme + accessToken) }).toMatchObject({ status: 401 });
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER  '])
+      expect(await status(scheme + accessToken)).toBe(200);
   });
 
   it('does so over HTTP/2 as well', async () => {

@@ -1,8 +1,15 @@
+import fc from 'fast-check';
 import { FORGERIES, Genuine } from '../../test/support/forged-tokens.js';
 import { Organization, Person } from '../../test/support/organization.js';
+import { otherSpellings } from '../../test/support/spellings.js';
 import { TcpProxy } from '../../test/support/tcp-proxy.js';
 import { TestApp } from '../../test/support/test-app.js';
-import { InvalidTokenError, UnavailableError, Verifier } from '../src/verifier/index.js';
+import {
+  InvalidTokenError,
+  UnavailableError,
+  Verifier,
+  type VerifierOptions,
+} from '../src/verifier/index.js';
 
 describe('A verifier in another process', () => {
   let app: TestApp;
@@ -20,11 +27,12 @@ describe('A verifier in another process', () => {
     await app.stop();
   });
 
-  const newVerifier = (): Verifier =>
+  const newVerifier = (options: Partial<VerifierOptions> = {}): Verifier =>
     new Verifier({
       issuer: 'http://gatehouse.test',
       audience: 'https://api.example.com',
       url: new URL(network.url).origin,
+      ...options,
     });
 
   it('tells whom a token speaks for', async () => {
@@ -51,6 +59,73 @@ describe('A verifier in another process', () => {
 
   it.each([...FORGERIES])('refuses a token %s', async (_what, forge) => {
     await expect(verifier.verify(forge(genuine))).rejects.toThrow(InvalidTokenError);
+  });
+
+  it.each([
+    ...'\n\r\t \v\f\0\u0085\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff\u200b\u2060=.,;"',
+    '\r\n',
+    '==',
+  ])('refuses a token with %j before it, behind it or in it', async (text) => {
+    const { accessToken: token } = genuine;
+    const places = [
+      0,
+      1,
+      token.indexOf('.'),
+      token.indexOf('.') + 1,
+      token.lastIndexOf('.'),
+      token.length - 1,
+    ];
+    for (const at of [...places, token.length])
+      await expect(verifier.verify(token.slice(0, at) + text + token.slice(at))).rejects.toThrow(
+        InvalidTokenError,
+      );
+    await expect(verifier.verify(text + token + text)).rejects.toThrow(InvalidTokenError);
+  });
+
+  it('refuses every other spelling of a token that it takes', async () => {
+    await verifier.verify(genuine.accessToken);
+    for (const text of otherSpellings(genuine.accessToken))
+      await expect(verifier.verify(text)).rejects.toThrow(InvalidTokenError);
+  });
+
+  it('takes the very token and no text that differs from it anywhere', async () => {
+    const { accessToken: token } = genuine;
+    const at = fc.nat(token.length);
+    const change = fc.oneof(
+      fc.tuple(at, fc.nat(3), fc.string({ unit: 'binary', maxLength: 3 })),
+      fc.tuple(at, fc.nat(1), fc.constantFrom(...'ABCXYZabcxyz0189-_=+/. \n\r\t\ufeff')),
+      fc.tuple(
+        fc.constant(token.length - 1),
+        fc.constant(1),
+        fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(change, async ([from, cut, put]) => {
+        const changed = token.slice(0, from) + put + token.slice(from + cut);
+        if (changed === token) return;
+        await expect(verifier.verify(changed)).rejects.toThrow(InvalidTokenError);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(await verifier.verify(token)).toMatchObject({ raw: token });
+  });
+
+  it('refuses what is no text at all', async () => {
+    for (const value of [undefined, null, 7, {}, [genuine.accessToken], new String(genuine.accessToken)])
+      await expect(verifier.verify(value as never)).rejects.toThrow(InvalidTokenError);
+  });
+
+  it('takes tokens that live as long as it is told, and no longer', async () => {
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const living = (lifetime: number) => genuine.signed({}, { iat: issuedAt, exp: issuedAt + lifetime });
+    await verifier.verify(living(3_600));
+    await expect(verifier.verify(living(3_601))).rejects.toThrow(InvalidTokenError);
+    const patient = newVerifier({ maxLifetimeSeconds: 7_200 });
+    await patient.verify(living(7_200));
+    await expect(patient.verify(living(7_201))).rejects.toThrow(InvalidTokenError);
+    const strict = newVerifier({ maxLifetimeSeconds: 60 });
+    await expect(strict.verify(genuine.accessToken)).rejects.toThrow(InvalidTokenError);
   });
 
   it('refuses tokens for other audiences, whatever else it takes', async () => {

@@ -22,15 +22,21 @@ export interface AccessToken {
   readonly expiresAt: Date;
 }
 
-/** @throws {InvalidTokenError} where claims are missing or of another type */
-export function accessTokenOf(raw: string, claims: JWTPayload & Record<string, unknown>): AccessToken {
+/** @throws {InvalidTokenError} where claims are missing, of another type, or give the token a lifetime that it cannot have */
+export function accessTokenOf(
+  raw: string,
+  claims: JWTPayload & Record<string, unknown>,
+  maxLifetimeSeconds: number,
+): AccessToken {
   const { sub, sid, gid, tid, iat, exp, amr, scope, client_id: clientId, auth_time: authTime } = claims;
   const whole =
     [sub, sid, gid, clientId].every((claim) => typeof claim === 'string') &&
-    [iat, exp, authTime].every((claim) => typeof claim === 'number') &&
+    [iat, exp, authTime].every((claim) => Number.isSafeInteger(claim) && Number(claim) >= 0) &&
     [tid, scope].every((claim) => claim === undefined || typeof claim === 'string') &&
     Array.isArray(amr);
   if (!whole) throw new InvalidTokenError('claims missing');
+  const lifetime = Number(exp) - Number(iat);
+  if (lifetime <= 0 || lifetime > maxLifetimeSeconds) throw new InvalidTokenError('lifetime out of bounds');
   if ((iat as number) > Date.now() / 1000 + ISSUED_AHEAD_SECONDS)
     throw new InvalidTokenError('issued in the future');
   return {

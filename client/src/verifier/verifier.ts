@@ -14,9 +14,17 @@ export interface VerifierOptions {
   readonly url?: string;
   /** How much clocks may differ. */
   readonly clockToleranceSeconds?: number;
+  /** Longest lifetime of a token (`exp - iat`) that is accepted: 3600, or the service's `ACCESS_TOKEN_TTL` where that is longer. */
+  readonly maxLifetimeSeconds?: number;
 }
 
 const MAX_TOKEN_LENGTH = 8_192;
+const DEFAULT_MAX_LIFETIME_SECONDS = 3_600;
+/**
+ * The compact form (RFC 7515 section 3.1) in its only spelling. Decoders of base64url ignore whitespace and the bits of the last character
+ * that carry nothing, which would give one token many texts.
+ */
+const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{85}[AQgw]$/;
 /** Of the header, and nothing else. */
 const HEADER = ['typ', 'alg', 'kid'];
 const TIMEOUT_MS = 5_000;
@@ -33,7 +41,12 @@ export class Verifier {
   readonly #keys: JWTVerifyGetKey;
 
   constructor(options: VerifierOptions) {
-    this.#options = { url: options.issuer, clockToleranceSeconds: 5, ...options };
+    this.#options = {
+      url: options.issuer,
+      clockToleranceSeconds: 5,
+      maxLifetimeSeconds: DEFAULT_MAX_LIFETIME_SECONDS,
+      ...options,
+    };
     const remote = createRemoteJWKSet(
       new URL(`${this.#options.url.replace(/\/$/, '')}/.well-known/jwks.json`),
       {
@@ -53,7 +66,7 @@ export class Verifier {
    * @throws {UnavailableError} where the keys cannot be fetched
    */
   async verify(token: string): Promise<AccessToken> {
-    const { issuer, audience, clockToleranceSeconds: clockTolerance } = this.#options;
+    const { issuer, audience, clockToleranceSeconds: clockTolerance, maxLifetimeSeconds } = this.#options;
     try {
       if (!looksLikeOurs(token)) throw new InvalidTokenError('another header');
       const { payload } = await jwtVerify(token, this.#keys, {
@@ -63,7 +76,7 @@ export class Verifier {
         audience,
         clockTolerance,
       });
-      return accessTokenOf(token, payload);
+      return accessTokenOf(token, payload, maxLifetimeSeconds);
     } catch (error) {
       if (error instanceof UnavailableError || error instanceof InvalidTokenError) throw error;
       throw new InvalidTokenError(error);
@@ -115,7 +128,7 @@ export class Verifier {
 
 /** Only what Gatehouse signs: a header that brings a key along or names another place to find one is nobody's who is honest. */
 function looksLikeOurs(token: string): boolean {
-  if (token.length > MAX_TOKEN_LENGTH) return false;
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !COMPACT_FORM.test(token)) return false;
   const header = decodeProtectedHeader(token);
   return (
     header.typ === 'at+jwt' &&
