@@ -32,6 +32,7 @@ export class FrontDoor {
 
   async handle(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
+      if (!isSpoken(request)) return await this.refuseVersion(request, response);
       if (UNLIMITED.test(request.path)) return next();
       if (this.showPage(request, response)) return;
       const route = this.routes.find(request.method, request.path);
@@ -43,6 +44,14 @@ export class FrontDoor {
     } catch (error) {
       next(error);
     }
+  }
+
+  /** Counted as any other request. The connection ends, as what else comes on it may be read in two ways (RFC 9112 section 11.2). */
+  private async refuseVersion(request: Request, response: Response): Promise<void> {
+    response.shouldKeepAlive = false;
+    setAuthentication(request, NOBODY);
+    await this.limit.take(request, response, READS.has(request.method));
+    throw toAppError({ status: 400 });
   }
 
   /** Only where there is no route: a page never stands before one, and a request to the API does not ask for pages. */
@@ -75,6 +84,11 @@ export class FrontDoor {
     response.setHeader('Allow', allow);
     response.status(204).end();
   }
+}
+
+/** Whether the request is of HTTP/1.0 or 1.1. Node's parser also takes HTTP/0.9 and HTTP/2.0 and reads them as if they were 1.1. */
+function isSpoken({ httpVersion }: Request): boolean {
+  return httpVersion === '1.1' || httpVersion === '1.0';
 }
 
 /** RFC 9112 section 3.2: a server must refuse a request of HTTP/1.1 that names no host. */

@@ -74,6 +74,46 @@ describe('A request that is hardly one', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
   });
 
+  it.each([
+    ...['/', '/api/docs', '/api/v1/iam/me', '/api/nowhere', '/healthz', '/metrics'].flatMap((path) => [
+      `GET ${path} HTTP/2.0\r\n${rest}\r\n`,
+      `GET ${path} HTTP/0.9\r\n${rest}\r\n`,
+    ]),
+    `GET /api/docs HTTP/2.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n`,
+    'GET /api/docs HTTP/2.0\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n',
+    'GET /api/docs\r\n\r\n',
+  ])('is refused in a version that is not spoken here: %j', async (text) => {
+    const answer = await send(text);
+    expect(answer.status).toBe(400);
+    expectProblem(answer, '/errors/validation-error');
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('is refused before its effects in a version that is not spoken here', async () => {
+    const { accessToken } = await app.login(await app.register());
+    const bearer = `Authorization: Bearer ${accessToken}\r\n`;
+    const logout = (version: string) =>
+      send(`POST /api/v1/iam/auth/logout HTTP/${version}\r\n${bearer}${rest}\r\n`);
+    for (const version of ['2.0', '0.9']) expect((await logout(version)).status).toBe(400);
+    expect((await logout('1.0')).status).toBe(204);
+  });
+
+  it.each(['1.2', '1.10', '01.1', '3.0', '9.9', '11', '1.1x'])(
+    'is refused in a version that there is not: %s',
+    async (version) => {
+      const answer = await send(`GET /api/docs HTTP/${version}\r\n${rest}\r\n`);
+      expect(answer.status).toBe(400);
+      expectProblem(answer, '/errors/validation-error');
+    },
+  );
+
+  it('is refused as the preface of HTTP/2 (RFC 9113 section 3.4)', async () => {
+    const answer = await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expectProblem(answer, '/errors/validation-error');
+  });
+
   it('has no body where it sends one in chunks and none of them', async () => {
     const path = '/api/v1/iam/auth/logout-others';
     const answer = await send(`POST ${path} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${rest}\r\n0\r\n\r\n`);
