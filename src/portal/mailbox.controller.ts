@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { isWorkbench, type Settings } from '../platform/config/index.js';
+import { isLocalDevelopment, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { isFromOwnMachine, Public } from '../platform/http/index.js';
 import { MailFolder } from '../platform/mail/index.js';
@@ -8,9 +8,9 @@ import { ApiExcludeController } from '../platform/swagger/index.js';
 
 const MOST = 50;
 
-/** Whether the mailbox is part of the application: on a workbench alone, where mails become files. */
+/** Whether the mailbox is part of the application: in local development alone, where mails become files. */
 export function hasMailbox(settings: Settings): boolean {
-  return isWorkbench(settings) && settings.SMTP_URL === undefined;
+  return isLocalDevelopment(settings) && settings.MAIL === 'folder';
 }
 
 /**
@@ -24,7 +24,7 @@ export class MailboxController {
   constructor(private readonly mails: MailFolder) {}
 
   @Get()
-  @Public('on a workbench alone, to whoever has an account on it')
+  @Public('in local development alone, to every user of the machine')
   @Header('Cache-Control', 'no-store')
   async list(@Req() request: Request): Promise<{ items: { id: string; source: string }[] }> {
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';

@@ -13,7 +13,7 @@ import { SessionCookies } from './session-cookies.js';
 @Global()
 @Module({})
 export class PortalModule {
-  /** The mailbox is in it on a workbench alone: elsewhere there is no such route. */
+  /** The mailbox is in it in local development alone: otherwise there is no such route. */
   static for(settings: Settings): DynamicModule {
     return {
       module: PortalModule,

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { BuiltService } from '../support/built-service.js';
-import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 /**
@@ -56,7 +55,7 @@ describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
         env: { ...process.env, ...service.environment, HOME },
       });
       const type = async () =>
-        running.child.stdin?.end(script.includes('read -r token') ? await tokenInTheLog(service) : '');
+        running.child.stdin?.end(script.includes('read -r token') ? await mailedToken(service) : '');
       await Promise.all([running, type()]);
     } finally {
       await service.stop();
@@ -64,9 +63,7 @@ describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
   });
 });
 
-/** What a person would copy from there. The link for `you@example.com` comes before. */
-async function tokenInTheLog(service: BuiltService): Promise<string> {
-  const tokens = () => [...service.output.matchAll(/verify-email\S*token=([\w-]+)/g)];
-  await eventually('the second link is logged', () => tokens().length > 1);
-  return `${tokens().at(-1)?.[1]}\n`;
+/** What a person would copy from the development mailbox; this service has a database of its own, and so shows none. */
+async function mailedToken(service: BuiltService): Promise<string> {
+  return `${await service.mailedToken('ada@example.com')}\n`;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { canonicalEmail } from '../../src/platform/http/index.js';
 import { BuiltService } from '../support/built-service.js';
-import { MailServer, type ReceivedMail } from '../support/mail-server.js';
+import { MailServer, SilentMailServer, type ReceivedMail } from '../support/mail-server.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
@@ -39,6 +40,7 @@ describe('Mail by SMTP', () => {
     expect(header(mail, 'from')).toEqual(['Gatehouse <accounts@shipper.example>']);
     expect(header(mail, 'to')).toEqual(['ada@example.com']);
     expect(header(mail, 'subject')).toEqual(['Verify your e-mail address']);
+    expect(header(mail, 'message-id')).toEqual([expect.stringMatching(/^<[\da-z]{26}@shipper\.example>$/)]);
     expect(header(mail, 'auto-submitted')).toEqual(['auto-generated']);
     expect(Object.keys(mail?.parts ?? {})).toEqual(['text/plain', 'text/html']);
     const link = /http:\/\/gatehouse\.test\/verify-email\?token=[\w-]{43}/;
@@ -159,6 +161,47 @@ describe('Mail by a slow SMTP server', () => {
     expect(server.received).toHaveLength(1);
     await app.stop();
     await server.close();
+  });
+});
+
+describe('Mail by an SMTP server that says nothing', () => {
+  it('is given up within 15 seconds and tried again', async () => {
+    const server = await SilentMailServer.start();
+    const app = await TestApp.start({ SMTP_URL: server.url });
+    await app.post('register', { ...person, email: 'silence@example.com' });
+    await eventually('it is tried', () => server.connections === 1);
+    await eventually('it is tried again', () => server.connections === 2, 15_000);
+    await app.stop();
+    await server.close();
+  });
+});
+
+describe('The links of mails that become files', () => {
+  const LOCAL = { PUBLIC_URL: 'http://localhost:3000', NODE_ENV: '', BCRYPT_COST: '10' };
+
+  it.each([
+    ['are logged in local development', LOCAL, true],
+    ['are not logged in production', { ...LOCAL, NODE_ENV: 'production', MAIL: 'folder' }, false],
+    [
+      'are not logged where others reach the service',
+      { ...LOCAL, PUBLIC_URL: 'https://id.example.com' },
+      false,
+    ],
+    ['are not logged behind a proxy', { ...LOCAL, TRUSTED_PROXIES: '10.0.0.0/8' }, false],
+  ])('%s', async (_what, settings, logged) => {
+    const said = jest.spyOn(Logger.prototype, 'log');
+    const app = await TestApp.start(settings);
+    try {
+      await app.post('register', { ...person, email: 'ada@example.com' });
+      await app.mailedToken('ada@example.com');
+      await eventually('the job is done', async () => {
+        return (await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0;
+      });
+      expect(JSON.stringify(said.mock.calls).includes('token=')).toBe(logged);
+    } finally {
+      said.mockRestore();
+      await app.stop();
+    }
   });
 });
 

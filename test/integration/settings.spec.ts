@@ -70,6 +70,30 @@ describe('Settings', () => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });
 
+  const production = { NODE_ENV: 'production' };
+
+  it.each([
+    ['nothing said', {}, 'folder'],
+    ['a folder asked for', { MAIL: 'folder' }, 'folder'],
+    ['a mail server', { SMTP_URL: 'smtp://mail' }, 'smtp'],
+    ['a mail server that is meant', { SMTP_URL: 'smtp://mail', MAIL: 'smtp' }, 'smtp'],
+    ['a mail server in production', { ...production, SMTP_URL: 'smtp://mail' }, 'smtp'],
+    ['a folder asked for in production', { ...production, MAIL: 'folder' }, 'folder'],
+  ])('know where mails go with %s', (_what, given, expected) => {
+    expect(readSettings(given).MAIL).toBe(expected);
+  });
+
+  it.each([
+    ['production without a mail server', production, /SMTP_URL: .*MAIL=folder/],
+    ['production with an empty SMTP_URL', { ...production, SMTP_URL: '' }, /SMTP_URL: .*MAIL=folder/],
+    ['no mail server where one is meant', { MAIL: 'smtp' }, /SMTP_URL: is required with MAIL=smtp/],
+    ['the same in production', { ...production, MAIL: 'smtp' }, /SMTP_URL: is required with MAIL=smtp/],
+    ['both at once', { SMTP_URL: 'smtp://mail', MAIL: 'folder' }, /MAIL: .*SMTP_URL/],
+    ['a word that is none', { MAIL: 'file' }, /MAIL: /],
+  ])('stop the start and say what to set with %s', (_what, given, problem) => {
+    expect(() => readSettings(given)).toThrow(problem);
+  });
+
   it('take a path in the address where there is no portal, which is served at /', () => {
     const PUBLIC_URL = 'https://example.com/id';
     expect(() => readSettings({ PUBLIC_URL })).toThrow('PORTAL=off');

@@ -195,7 +195,7 @@ describe('The development mailbox', () => {
     ['an address that others reach', { HOST: '0.0.0.0' }],
     ['a public name', { PUBLIC_URL: 'https://id.example.com' }],
     ['a proxy before it', { TRUSTED_PROXIES: '10.0.0.0/8' }],
-    ['NODE_ENV=production', { NODE_ENV: 'production' }],
+    ['NODE_ENV=production', { NODE_ENV: 'production', MAIL: 'folder' }],
   ])('does not exist with %s', (_what, environment) => {
     expect(hasMailbox(readSettings({}))).toBe(true);
     expect(hasMailbox(readSettings(environment))).toBe(false);

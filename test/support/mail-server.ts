@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -9,11 +9,11 @@ export interface ReceivedMail {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-type Verdict = 'take' | 'refuse' | 'reject' | 'drop';
+type Verdict = 'take' | 'refuse' | 'reject' | 'drop' | 'hang';
 
 /**
  * A mail server that keeps what it gets, and when told to, refuses for a while (451, "try again later") or for good (550), or drops the
- * connection when it has heard everything.
+ * connection when it has heard everything, or hears everything and never answers.
  */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
@@ -21,6 +21,8 @@ export class MailServer {
   readonly verdicts: Verdict[] = [];
   /** What becomes of all the others. */
   standing: Verdict = 'take';
+  /** Sessions that wait for an answer for ever. */
+  readonly hung: string[] = [];
   private server: SMTPServer;
 
   private constructor(
@@ -49,6 +51,7 @@ export class MailServer {
         stream.on('end', () => {
           const verdict = this.verdicts.shift() ?? this.standing;
           if (verdict === 'drop') return this.drop(session.id);
+          if (verdict === 'hang') return this.hung.push(session.id);
           if (verdict !== 'take')
             return done(
               Object.assign(new Error(verdict), { responseCode: verdict === 'refuse' ? 451 : 550 }),
@@ -74,6 +77,33 @@ export class MailServer {
 
   to(address: string): ReceivedMail[] {
     return this.received.filter(({ to }) => to.includes(address));
+  }
+}
+
+/** A mail server that takes connections and never says a word. */
+export class SilentMailServer {
+  private readonly sockets: Socket[] = [];
+  private readonly server = createServer((socket) =>
+    this.sockets.push(socket.on('error', () => undefined).resume()),
+  );
+
+  static async start(): Promise<SilentMailServer> {
+    const silent = new SilentMailServer();
+    await new Promise<void>((resolve) => silent.server.listen(0, '127.0.0.1', resolve));
+    return silent;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get connections(): number {
+    return this.sockets.length;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 }
 

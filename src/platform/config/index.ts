@@ -1,3 +1,4 @@
+export { isLocalDevelopment } from './local-development.js';
 export { isLoopback } from './loopback.js';
 export { isPlainUrl } from './plain-url.js';
 export type { RedisAddress } from './redis-address.js';
@@ -5,4 +6,3 @@ export { loadRootSecret } from './root-secret.js';
 export { Secret } from './secret.js';
 export { InvalidSettings, readSettings, SETTING_NAMES, type Settings } from './settings.js';
 export { SETTINGS } from './settings.token.js';
-export { isWorkbench } from './workbench.js';

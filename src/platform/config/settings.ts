@@ -123,6 +123,7 @@ const schema = z.object({
     .url({ protocol: /^smtps?$/ })
     .transform((url) => new Secret(url))
     .optional(),
+  MAIL: z.enum(['smtp', 'folder']).optional(),
   MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
   ROOT_SECRET: rootSecret.optional(),
   ROOT_SECRET_PREVIOUS: rootSecret.optional(),
@@ -194,6 +195,8 @@ function conflictsOf(given: Given): (readonly [name: string, problem: string])[]
     PORTAL,
     BCRYPT_COST,
     NODE_ENV,
+    SMTP_URL,
+    MAIL,
   } = given;
   const path = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).pathname : '';
   const conflicts: (readonly [string, string, boolean])[] = [
@@ -212,6 +215,17 @@ function conflictsOf(given: Given): (readonly [name: string, problem: string])[]
       'must have no path, as the portal is served at /: leave it out, or set PORTAL=off',
       PORTAL !== 'off' && /[^/]/.test(path),
     ],
+    [
+      'SMTP_URL',
+      'is required with NODE_ENV=production. Or set MAIL=folder: no mail is sent, each becomes a file in DATA_DIR/mail',
+      NODE_ENV === 'production' && SMTP_URL === undefined && MAIL === undefined,
+    ],
+    ['SMTP_URL', 'is required with MAIL=smtp', MAIL === 'smtp' && SMTP_URL === undefined],
+    [
+      'MAIL',
+      'is folder, so SMTP_URL has no use: leave one of them out',
+      MAIL === 'folder' && SMTP_URL !== undefined,
+    ],
     ['BCRYPT_COST', 'must be 10 to 15', Number(BCRYPT_COST ?? 10) < 10 && NODE_ENV !== 'test'],
     ...GROUPS.flatMap((group) => {
       const there = group.filter((name) => given[name] !== undefined);
@@ -228,7 +242,7 @@ export const SETTING_NAMES = Object.keys(schema.shape);
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS'
+  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS' | 'MAIL'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
@@ -237,6 +251,7 @@ export type Settings = Omit<
   /** Where external sign-in may return to; null for anywhere. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
   readonly DRAIN_SECONDS: number;
+  readonly MAIL: 'smtp' | 'folder';
 };
 
 /** Thrown with every problem of the environment at once. */
@@ -270,6 +285,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,
     TOKEN_AUDIENCE: env.TOKEN_AUDIENCE ?? publicUrl,
+    MAIL: env.SMTP_URL ? 'smtp' : 'folder',
     DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.DATABASE_URL ? 5 : 0),
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null

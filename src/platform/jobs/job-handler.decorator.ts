@@ -8,7 +8,10 @@ export interface JobHandlerOptions {
   readonly schedule?: string;
 }
 
-/** Marks a method that carries out a queued task; it takes the payload and may be called again after a failure. */
+/**
+ * Marks a method that carries out a queued task. It takes the payload and an `AbortSignal`, and may be called again after a failure. The
+ * signal aborts some seconds after the process was told to end: what waits for a server of others has to stop then.
+ */
 export function JobHandler(options: JobHandlerOptions): CustomDecorator {
   return SetMetadata(JOB_HANDLER, options);
 }

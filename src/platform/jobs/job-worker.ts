@@ -20,7 +20,7 @@ import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.d
 import { JobPresence } from './job-presence.js';
 import { JobQueue } from './job-queue.js';
 
-type Handler = (payload: unknown) => Promise<void>;
+type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 interface Handlers {
   readonly taskList: TaskList;
@@ -31,6 +31,8 @@ interface Handlers {
 const CONCURRENCY = 4;
 /** Loading the library takes half as long: the first requests go before it. */
 const HEAD_START_MS = 100;
+/** Time that a job under way has to finish when the process ends: longer than most mail servers take. Then its signal aborts. */
+const STOP_GRACE_MS = 3_000;
 /** Between the end of a runner that lost the database and its successor. */
 const RESTART_DELAY_MS = 1_000;
 /** A job that failed for good, after four days of tries, is kept so long for the operator to look at. */
@@ -132,7 +134,13 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       // Without a batch, however short, the library leaves a completion that failed as an unhandled rejection, which ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        worker: {
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          gracefulShutdownAbortTimeout: STOP_GRACE_MS,
+        },
+      },
       // The library logs payloads and causes, which may name people; ours says which task failed and no more.
       logger: new Logger(() => () => undefined),
     });
@@ -142,10 +150,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const taskList: TaskList = {};
     const cron: string[] = [];
     for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
-      taskList[mark.task] = (payload) =>
+      taskList[mark.task] = (payload, { abortSignal }) =>
         this.run(mark.task, () =>
           this.metrics.time(mark.task, () =>
-            this.tracing.span(`job ${mark.task}`, {}, () => method(this.queue.open(payload))),
+            this.tracing.span(`job ${mark.task}`, {}, () => method(this.queue.open(payload), abortSignal)),
           ),
         );
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);

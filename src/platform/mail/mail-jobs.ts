@@ -29,14 +29,16 @@ export class MailJobs {
 
   /** No transaction is open while a mail server takes its time: it would hold a connection, and a slow server would end it. */
   @JobHandler({ task: SEND_MAIL })
-  async send({ id, attempt }: { id: string; attempt: number }): Promise<void> {
+  async send({ id, attempt }: { id: string; attempt: number }, signal: AbortSignal): Promise<void> {
     const waiting = await this.outbox.findWaiting(id);
     if (!waiting) return;
     try {
-      await this.transport.deliver(waiting.mail, waiting.recipientKey);
+      await this.transport.deliver({ ...waiting, id, signal });
     } catch (error) {
       if (error instanceof Undeliverable) return this.giveUp(id);
       this.deliveries.inc({ outcome: 'deferred' });
+      // Broken off because this process ends: another replica tries again at once, and the attempt does not count.
+      if (signal.aborted) return this.jobs.add(SEND_MAIL, { id, attempt });
       const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
       return this.jobs.add(SEND_MAIL, { id, attempt: attempt + 1 }, { delaySeconds });
     }

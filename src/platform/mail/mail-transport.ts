@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
-import type { Settings } from '../config/index.js';
+import { isLocalDevelopment, type Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
@@ -9,10 +9,20 @@ import type { OutgoingMail } from './outbox.js';
 /** The mail server will never take this mail: there is no such mailbox, or it refuses what the mail says. */
 export class Undeliverable extends Error {}
 
+/** One try to hand a mail over. */
+interface Delivery {
+  /** The same at every try. */
+  readonly id: string;
+  readonly mail: OutgoingMail;
+  readonly recipientKey: Buffer;
+  /** Breaks the try off. */
+  readonly signal: AbortSignal;
+}
+
 /** Carries one mail out of the service. */
 export interface MailTransport {
   /** @throws when the mail was not handed over and should be tried again; {@link Undeliverable} when it should not */
-  deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void>;
+  deliver(delivery: Delivery): Promise<void>;
   /** Removes what the transport itself keeps of a recipient. */
   forget(recipientKey: Buffer): Promise<void>;
 }
@@ -25,7 +35,9 @@ function deliverable(address: string): string {
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
-const compose = (mail: OutgoingMail, from: string) => ({
+/** A mail that was sent, but whose receipt was lost, is sent again: by its id a mailbox can tell that it is the same (RFC 5322 section 3.6.4). */
+const compose = ({ id, mail }: Delivery, from: string) => ({
+  messageId: `<${id.toLowerCase()}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,
   from: { name: 'Gatehouse', address: from },
   to: { name: '', address: deliverable(mail.to) },
   subject: mail.subject,
@@ -45,6 +57,9 @@ function isFinal(error: unknown): boolean {
 /** The library, loaded with the first mail. */
 const mailer = () => import('nodemailer');
 
+/** A server that hangs is left after them, so that a try ends long before its job counts as lost (LOST_AFTER_SECONDS). */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
 /** Sends by SMTP. */
 class SmtpTransport implements MailTransport {
   private transporter: Transporter | undefined;
@@ -54,14 +69,11 @@ class SmtpTransport implements MailTransport {
     private readonly from: string,
   ) {}
 
-  async deliver(mail: OutgoingMail): Promise<void> {
+  async deliver(delivery: Delivery): Promise<void> {
     const { createTransport } = await mailer();
-    this.transporter ??= createTransport(this.url, {
-      connectionTimeout: 5_000,
-      greetingTimeout: 5_000,
-      socketTimeout: 8_000,
-    } as object);
-    await this.transporter.sendMail(compose(mail, this.from)).catch((error: unknown) => {
+    this.transporter ??= createTransport({ url: this.url, ...TIMEOUTS });
+    const message = { ...compose(delivery, this.from), signal: delivery.signal };
+    await this.transporter.sendMail(message).catch((error: unknown) => {
       throw isFinal(error) ? new Undeliverable() : error;
     });
   }
@@ -69,21 +81,24 @@ class SmtpTransport implements MailTransport {
   async forget(): Promise<void> {}
 }
 
-/** The default without a mail server: each mail becomes a file, and its link a log line. */
+/** The default without a mail server: each mail becomes a file; in local development its link is a log line as well. */
 class FileTransport implements MailTransport {
   private readonly logger = new Logger('Mail');
 
   constructor(
     private readonly folder: MailFolder,
     private readonly from: string,
+    private readonly logsLinks: boolean,
   ) {}
 
-  async deliver(mail: OutgoingMail, recipientKey: Buffer): Promise<void> {
+  async deliver(delivery: Delivery): Promise<void> {
     const { createTransport } = await mailer();
     const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message } = await transporter.sendMail(compose(mail, this.from));
-    await this.folder.add(message as Buffer, recipientKey);
-    if (mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
+    const { message } = await transporter.sendMail(compose(delivery, this.from));
+    await this.folder.add(message as Buffer, delivery.recipientKey);
+    const { mail } = delivery;
+    // A link opens an account: whoever may read the log of a deployment may not have it.
+    if (this.logsLinks && mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
   }
 
   forget(recipientKey: Buffer): Promise<void> {
@@ -95,5 +110,5 @@ class FileTransport implements MailTransport {
 export function createMailTransport(settings: Settings, folder: MailFolder): MailTransport {
   return settings.SMTP_URL
     ? new SmtpTransport(settings.SMTP_URL.reveal(), settings.MAIL_FROM)
-    : new FileTransport(folder, settings.MAIL_FROM);
+    : new FileTransport(folder, settings.MAIL_FROM, isLocalDevelopment(settings));
 }

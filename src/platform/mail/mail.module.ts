@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { Global, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { isLocalDevelopment, SETTINGS, type Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
@@ -20,9 +21,13 @@ export class MailModule implements OnModuleInit {
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** No reason to refuse the start: a proxy may serve an app's pages at the same address. */
+  /** The second is no reason to refuse the start: a proxy may serve an app's pages at the same address. */
   onModuleInit(): void {
-    const { PORTAL, APP_URL, PUBLIC_URL } = this.settings;
+    const { PORTAL, APP_URL, PUBLIC_URL, MAIL, DATA_DIR } = this.settings;
+    if (MAIL === 'folder' && !isLocalDevelopment(this.settings))
+      this.logger.warn(
+        `No mail is sent: each becomes a file in ${join(DATA_DIR, 'mail')}. Set SMTP_URL to send them.`,
+      );
     if (PORTAL === 'off' && APP_URL === PUBLIC_URL)
       this.logger.warn(
         'PORTAL=off without an APP_URL: mails lead to pages at PUBLIC_URL, and this service has none there.',

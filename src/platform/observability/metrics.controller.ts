@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { isWorkbench, SETTINGS, type Settings } from '../config/index.js';
+import { isLocalDevelopment, SETTINGS, type Settings } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { isFromOwnMachine, Public } from '../http/index.js';
 import { ApiExcludeController } from '../swagger/index.js';
@@ -9,7 +9,7 @@ import { Metrics } from './metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Prometheus metrics, for whoever holds METRICS_TOKEN; without one they are shown on a workbench alone, to its own programs. */
+/** Prometheus metrics, for whoever holds METRICS_TOKEN; without one they are shown in local development alone, to programs of the same machine. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
@@ -27,7 +27,7 @@ export class MetricsController {
 
   #isOpenTo(request: Request): boolean {
     const token = this.settings.METRICS_TOKEN?.reveal();
-    if (token === undefined) return isWorkbench(this.settings) && isFromOwnMachine(request);
+    if (token === undefined) return isLocalDevelopment(this.settings) && isFromOwnMachine(request);
     return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
   }
 }

@@ -2,10 +2,10 @@ import { isLoopback } from './loopback.js';
 import type { Settings } from './settings.js';
 
 /**
- * Whether this is the service on somebody's own machine, which no other machine can reach: the embedded database, and every address of it a
- * loopback address. Whatever else is configured, it is not.
+ * Tells whether this is local development: the embedded database, loopback addresses alone, no proxy, and not NODE_ENV=production, so that no
+ * other machine reaches the service. What opens accounts (links of mails) is shown here and nowhere else.
  */
-export function isWorkbench(settings: Settings): boolean {
+export function isLocalDevelopment(settings: Settings): boolean {
   const { DATABASE_URL, HOST, PUBLIC_URL, TRUSTED_PROXIES, NODE_ENV } = settings;
   return (
     DATABASE_URL === undefined &&
