@@ -10,6 +10,7 @@ import { CreateExternalForms1795520000000 } from './1795520000000-create-externa
 import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
 import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-accounts.js';
 import { SuspendAccounts1795550000000 } from './1795550000000-suspend-accounts.js';
+import { BoundRegistrations1795560000000 } from './1795560000000-bound-registrations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly MigrationClass[] = [
   TrustNetworks1795530000000,
   IndexErasedAccounts1795540000000,
   SuspendAccounts1795550000000,
+  BoundRegistrations1795560000000,
 ];

@@ -19,6 +19,7 @@ import { PendingRegistrationRepository } from './accounts/pending-registration.r
 import { ProfileDirectory } from './accounts/profile-directory.js';
 import { RegistrationService } from './accounts/registration.service.js';
 import { SuspensionService } from './accounts/suspension.service.js';
+import { VerificationService } from './accounts/verification.service.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
@@ -64,6 +65,7 @@ const accounts = [
   ProfileDirectory,
   RegistrationService,
   SuspensionService,
+  VerificationService,
 ];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
 const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];

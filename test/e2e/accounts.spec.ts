@@ -86,15 +86,15 @@ describe('Accounts', () => {
     const proof = await app.mailedToken(email);
     await app.sql(
       `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
-       SELECT decode(md5(n::text) || md5(n::text), 'hex'), $1, $1, 'x', 'Eve', false, now() + interval '1 day' FROM generate_series(1, 20000) n`,
+       SELECT decode(md5(n::text) || md5(n::text), 'hex'), $1, $1, 'x', 'Eve', false, now() + interval '1 day' FROM generate_series(1, 4999) n`,
       [email],
     );
     const again = await app.post('register', { email, password: 'a-strangers-harbour', firstName: 'Eve' });
     expect(again.status).toBe(202);
     expect(
       await app.sql('SELECT count(*)::int AS count FROM pending_registrations WHERE email_key = $1', [email]),
-    ).toEqual([{ count: 20_001 }]);
-    expect((await app.post('verify-email', { token: proof })).status).toBe(204);
+    ).toEqual([{ count: 5_000 }]);
+    expect((await app.post('verify-email', { token: proof, password: 'quiet-harbour-42' })).status).toBe(204);
     expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('Accounts', () => {
     const proof = await app.mailedToken(email);
     await app.post('register', { email, password: 'a-guess-of-mine', firstName: 'Eve' });
     const stranger = await app.mailedToken(email, 2);
-    expect((await app.post('verify-email', { token: proof })).status).toBe(204);
+    expect((await app.post('verify-email', { token: proof, password: 'quiet-harbour-42' })).status).toBe(204);
     expect((await app.post('login', { email, password: 'a-guess-of-mine' })).status).toBe(401);
     expect((await app.post('verify-email', { token: stranger })).status).toBe(400);
     await app.login({ email, password: 'quiet-harbour-42' });
@@ -156,7 +156,7 @@ describe('Accounts', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     const mails = await app.mails(email);
-    expect(mails.length).toBeLessThanOrEqual(10);
+    expect(mails.length).toBeLessThanOrEqual(30);
     const token = await app.mailedToken(email);
     expect((await app.post('verify-email', { token })).status).toBe(204);
     expect(await app.sql("SELECT id FROM accounts WHERE email_key = 'crowd@example.com'")).toHaveLength(1);

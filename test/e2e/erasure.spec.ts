@@ -74,7 +74,7 @@ describe('Erasure', () => {
 
   it('finds what is to be erased before it is erased', async () => {
     expect(found(canaries, await dump(service))).toEqual(Object.keys(canaries));
-    expect(found(canaries, await readFolder(service.mailFolder))).toEqual(['email']);
+    expect(found(canaries, await readFolder(service.mailFolder))).toEqual(['email', 'firstName']);
     expect(found(secrets, await dump(service))).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ describe('A person who is suspended', () => {
 
   it('gets no second account by the same address', async () => {
     const email = 'comes-again@example.com';
-    await app.post('register', { email, password: newPassword, firstName: 'Ada' });
+    await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
     const older = await app.mailedToken(email);
     const person = await Person.signUp(app, email);
     await suspend(person);

@@ -140,7 +140,8 @@ describe('Mail by SMTP', () => {
         'subject',
         'to',
       ]);
-      expect(JSON.stringify(mail.parts)).not.toContain('victim');
+      expect(mail.parts['text/plain']).toContain('\u201cBcc victim example com b D A\u201d');
+      expect(JSON.stringify(mail.parts)).not.toMatch(/victim@|Bcc:|<b>/);
     }
   });
 });

@@ -27,12 +27,19 @@ const COLUMNS = `id, account_id AS "userId", kind, issuer, created_at AS "create
 export class IdentityRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers false where the identity belongs to somebody already. */
-  async insert(userId: UserId, { kind, issuer, subject }: IdentityKey): Promise<boolean> {
+  /**
+   * Returns false where the identity belongs to somebody already.
+   * @param isAuthority whether its provider, as the authority for it, has named the address of the account
+   */
+  async insert(
+    userId: UserId,
+    { kind, issuer, subject }: IdentityKey,
+    isAuthority: boolean,
+  ): Promise<boolean> {
     const rows = await this.database.rows(
-      `INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO external_identities (id, account_id, kind, issuer, subject, is_authority) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING 1`,
-      [newId(), userId, kind, issuer, subject],
+      [newId(), userId, kind, issuer, subject, isAuthority],
     );
     return rows.length === 1;
   }
@@ -46,11 +53,12 @@ export class IdentityRepository {
     return row?.userId ?? null;
   }
 
-  /** Notes its use. Answers false where it is the account's no more. */
-  async use(userId: UserId, { kind, issuer, subject }: IdentityKey): Promise<boolean> {
+  /** Notes its use, and what {@link insert} notes. Returns false where it does not belong to the account any more. */
+  async use(userId: UserId, { kind, issuer, subject }: IdentityKey, isAuthority: boolean): Promise<boolean> {
     const rows = await this.database.rows(
-      'UPDATE external_identities SET last_used_at = now() WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING 1',
-      [kind, issuer, subject, userId],
+      `UPDATE external_identities SET last_used_at = now(), is_authority = $5
+       WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING 1`,
+      [kind, issuer, subject, userId, isAuthority],
     );
     return rows.length === 1;
   }
@@ -86,6 +94,15 @@ export class IdentityRepository {
       userId,
       id,
     ]);
+  }
+
+  /** Removes those whose provider has not named the address of the account as the authority for it. Returns their kinds. */
+  async deleteWithoutAuthority(userId: UserId): Promise<Kind[]> {
+    const removed = await this.database.rows<{ kind: Kind }>(
+      'DELETE FROM external_identities WHERE account_id = $1 AND NOT is_authority RETURNING kind',
+      [userId],
+    );
+    return removed.map(({ kind }) => kind);
   }
 
   async deleteAll(userId: UserId): Promise<void> {

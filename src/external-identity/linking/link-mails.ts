@@ -6,7 +6,7 @@ import { ProviderRegistry } from '../providers/provider.registry.js';
 
 const DAY = 86_400;
 
-/** Tells the owner of an account that it can be entered another way from now on. */
+/** Tells the owner of an account of what is linked to it, and of what is not any more. */
 @Injectable()
 export class LinkMails {
   constructor(
@@ -27,6 +27,23 @@ export class LinkMails {
         action: { label: 'Go to the app', url: this.settings.APP_URL },
       },
       { usefulForSeconds: DAY, budget: { kind: 'identity-linked', mails: 10, periodSeconds: DAY } },
+    );
+  }
+
+  /** After a reset of the password. */
+  removed(to: string, kinds: readonly Kind[]): Promise<boolean> {
+    const names = [...new Set(kinds.map((kind) => this.providers.nameOf(kind)))].join(', ');
+    return this.outbox.send(
+      {
+        to,
+        subject: 'Linked sign-ins were removed',
+        paragraphs: [
+          `Your password was reset. These linked sign-ins were removed, in case another person had added them: ${names}.`,
+          'To use them again, sign in with your new password and link them under "my identities".',
+        ],
+        action: { label: 'Go to the app', url: this.settings.APP_URL },
+      },
+      { usefulForSeconds: DAY, budget: { kind: 'identities-removed', mails: 20, periodSeconds: DAY } },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
-import { isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { LinkMails } from './link-mails.js';
@@ -27,14 +27,15 @@ export class LinkingService {
     const known = await this.identities.findOwner(key);
     if (known !== null) {
       const account = await this.accounts.requireExisting(known);
-      if (await this.identities.use(known, key)) return requireActive(account);
+      if (await this.identities.use(known, key, isAuthorityFor(account, profile)))
+        return requireActive(account);
     }
     const { email, emailProof, firstName } = usable(profile);
     const owner = email === null ? null : await this.accounts.findByEmail(email);
     if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
     const userId = owner ? requireActive(owner) : await this.accounts.createProven(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
-    await this.link(userId, key);
+    await this.link(userId, key, isAuthorityFor({ email }, profile));
     if (owner) await this.mails.linked(owner.email, kind);
     return userId;
   }
@@ -44,13 +45,14 @@ export class LinkingService {
    * @throws {SignInError} identity_taken
    * @throws {AppError} unauthenticated where the account is gone
    */
-  async add(userId: UserId, kind: Kind, { issuer, subject }: ProvenProfile): Promise<void> {
+  async add(userId: UserId, kind: Kind, profile: ProvenProfile): Promise<void> {
     const account = await this.accounts.requireActive(userId);
-    const key = { kind, issuer, subject };
+    const key = { kind, issuer: profile.issuer, subject: profile.subject };
+    const isAuthority = isAuthorityFor(account, profile);
     const known = await this.identities.findOwner(key);
-    if (known === userId && (await this.identities.use(userId, key))) return;
+    if (known === userId && (await this.identities.use(userId, key, isAuthority))) return;
     if (known !== null && known !== userId) throw new SignInError('identity_taken');
-    await this.link(userId, key);
+    await this.link(userId, key, isAuthority);
     if (account.email !== null) await this.mails.linked(account.email, kind);
   }
 
@@ -59,8 +61,22 @@ export class LinkingService {
     await this.identities.deleteAll(userId);
   }
 
-  private async link(userId: UserId, key: IdentityKey): Promise<void> {
-    if (!(await this.identities.insert(userId, key))) throw new SignInError('identity_taken');
+  /**
+   * Removes what somebody who had the password before may have linked. What stays was linked or used as the address itself,
+   * by its authority. Joins the open transaction, which holds the account.
+   */
+  @OnLifecycle('account.password-reset')
+  async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
+    const removed = await this.identities.deleteWithoutAuthority(userId);
+    if (removed.length === 0) return;
+    const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
+    await this.audit.record(...removed.map(() => event));
+    const { email } = await this.accounts.requireExisting(userId);
+    if (email !== null) await this.mails.removed(email, removed);
+  }
+
+  private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {
+    if (!(await this.identities.insert(userId, key, isAuthority))) throw new SignInError('identity_taken');
     await this.audit.recordOfAccount(userId, 'identity-linked');
   }
 }
@@ -69,6 +85,17 @@ export class LinkingService {
 function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {
   if (suspendedAt !== null) throw new SignInError('account_suspended');
   return id;
+}
+
+/** Whether the provider has named the account's own address, and runs its domain. */
+function isAuthorityFor(account: { readonly email: string | null }, profile: ProvenProfile): boolean {
+  const { email, emailProof } = usable(profile);
+  return (
+    emailProof === 'authority' &&
+    email !== null &&
+    account.email !== null &&
+    canonicalEmail(email) === canonicalEmail(account.email)
+  );
 }
 
 /** An address counts only if it was proven and is one that we could mail; a name only as a bounded line. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { Outbox } from '../../platform/mail/index.js';
+import { canonicalEmail } from '../../platform/http/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
 
 export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;
 export const RESET_LIFETIME_SECONDS = 3_600;
@@ -12,7 +14,18 @@ const QUARTER_HOUR = 900;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** The mails that accounts cause. Each answers false where the address has had its share. */
+/** Mails of the registration of one address: for a network that asks for them, and for all together (ADR 2). */
+const REGISTRATION_SHARE = { mails: 300, periodSeconds: DAY };
+const REGISTRATION_SHARE_OF_NETWORK = { mails: 30, periodSeconds: DAY };
+
+/** A registration as the mail about it shows it. */
+interface RegistrationToProve {
+  readonly firstName: string;
+  readonly registeredAt: Date;
+  readonly plainToken: string;
+}
+
+/** The mails that accounts cause. Each returns false where the address has had its share. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -20,25 +33,41 @@ export class AccountMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  verification(to: string, plainToken: string): Promise<boolean> {
+  /** Says whose registration it is: an attacker may have registered the address as well as its owner. */
+  verification(
+    to: string,
+    { firstName, registeredAt, plainToken }: RegistrationToProve,
+    networkKey: Buffer | null,
+  ): Promise<boolean> {
+    const name = quotedName(firstName);
+    const typed = name === null ? 'a first name that cannot be shown here' : `the first name ${name}`;
     return this.outbox.send(
       {
         to,
         subject: 'Verify your e-mail address',
         paragraphs: [
-          'Someone, hopefully you, registered an account with this e-mail address. Confirm that it is yours within 24 hours.',
-          'If it was not you, do not open the link: without it no account comes into being.',
+          `An account was registered with this e-mail address at ${utcOf(registeredAt)}. The person who registered typed ${typed}.`,
+          'If it was you, verify the address within 24 hours. You need the password that you chose.',
+          'If it was not you, refuse the registration. No account is created then.',
         ],
-        action: { label: 'Verify this address', url: this.link('verify-email', plainToken) },
+        action: {
+          label: 'Verify this address',
+          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, to)}`,
+        },
+        alternative: { label: 'This was not me', url: this.link('refuse-registration', plainToken) },
       },
       {
         usefulForSeconds: VERIFICATION_LIFETIME_SECONDS,
-        budget: { kind: VERIFICATION, mails: 10, periodSeconds: QUARTER_HOUR },
+        budget: {
+          kind: VERIFICATION,
+          ...REGISTRATION_SHARE,
+          perNetwork: { ...REGISTRATION_SHARE_OF_NETWORK, networkKey },
+        },
       },
     );
   }
 
-  alreadyRegistered(to: string): Promise<boolean> {
+  alreadyRegistered(to: string, networkKey: Buffer | null): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -49,7 +78,15 @@ export class AccountMails {
         ],
         action: { label: 'Go to the sign-in page', url: this.settings.APP_URL },
       },
-      { usefulForSeconds: DAY, budget: { kind: ALREADY_REGISTERED, mails: 1, periodSeconds: HOUR } },
+      {
+        usefulForSeconds: DAY,
+        budget: {
+          kind: ALREADY_REGISTERED,
+          mails: 10,
+          periodSeconds: DAY,
+          perNetwork: { mails: 1, periodSeconds: HOUR, networkKey },
+        },
+      },
     );
   }
 
@@ -58,7 +95,26 @@ export class AccountMails {
     await this.outbox.forget(this.outbox.recipientKeys(to), REGISTRATION_MAILS);
   }
 
-  passwordReset(to: string, plainToken: string): Promise<boolean> {
+  /** For an address that several people have registered: nobody can tell which of their passwords is the owner's. */
+  choosePassword(to: string, plainToken: string): Promise<boolean> {
+    return this.outbox.send(
+      {
+        to,
+        subject: 'Choose a password for your account',
+        paragraphs: [
+          'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them was taken over.',
+          'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
+        ],
+        action: { label: 'Choose a password', url: this.link('reset-password', plainToken) },
+      },
+      {
+        usefulForSeconds: RESET_LIFETIME_SECONDS,
+        budget: { kind: 'choose-password', mails: 10, periodSeconds: HOUR },
+      },
+    );
+  }
+
+  passwordReset(to: string, plainToken: string, networkKey: Buffer | null): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -71,7 +127,12 @@ export class AccountMails {
       },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
-        budget: { kind: 'password-reset', mails: 10, periodSeconds: QUARTER_HOUR },
+        budget: {
+          kind: 'password-reset',
+          mails: 40,
+          periodSeconds: HOUR,
+          perNetwork: { mails: 10, periodSeconds: QUARTER_HOUR, networkKey },
+        },
       },
     );
   }
@@ -90,8 +151,25 @@ export class AccountMails {
     );
   }
 
+  /** Names the network that a mail is asked for from: see {@link Outbox.networkKey}. */
+  networkKey(to: string, ipAddress: string): Buffer {
+    return this.outbox.networkKey(to, ipAddress);
+  }
+
   /** Links come from the configuration alone, never from a request header. */
   private link(page: string, plainToken: string): string {
     return `${this.settings.APP_URL}/${page}?token=${plainToken}`;
   }
+}
+
+/** Such as `2026-05-01 14:03 UTC`. */
+const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/**
+ * Lets the browser that registered the address recognise the link, without the address in it: the portal computes the same
+ * from the hash of the address that it has noted.
+ */
+function fingerprintOf(plainToken: string, to: string): string {
+  const address = createHash('sha256').update(canonicalEmail(to)).digest('base64url');
+  return createHash('sha256').update(`${plainToken}.${address}`).digest('base64url').slice(0, 22);
 }

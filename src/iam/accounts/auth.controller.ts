@@ -3,11 +3,18 @@ import type { Request } from 'express';
 import { Bearer, Caller, clientOf, type Principal, Public, Tag } from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
-import { EmailDto, RegisterDto, ResetPasswordDto, VerifyEmailDto } from './dto/auth.dto.js';
+import {
+  EmailDto,
+  RefuseRegistrationDto,
+  RegisterDto,
+  ResetPasswordDto,
+  VerifyEmailDto,
+} from './dto/auth.dto.js';
 import { AcceptedResponse, VerificationRequiredResponse } from './profile.response.js';
 import { ErasureService } from './erasure.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { RegistrationService } from './registration.service.js';
+import { VerificationService } from './verification.service.js';
 
 /** Registration, verification, password reset and erasure. */
 @Tag('Accounts', 'Registration, verification of the address, password reset, erasure.')
@@ -15,6 +22,7 @@ import { RegistrationService } from './registration.service.js';
 export class AuthController {
   constructor(
     private readonly registrations: RegistrationService,
+    private readonly verifications: VerificationService,
     private readonly resets: PasswordResetService,
     private readonly erasure: ErasureService,
   ) {}
@@ -36,11 +44,28 @@ export class AuthController {
 
   @Post('verify-email')
   @Public('the mailed token is the proof')
+  @StrictLimit('hash')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Verify the e-mail address', description: 'Makes the account. Then sign in.' })
+  @ApiOperation({
+    summary: 'Verify the e-mail address',
+    description:
+      'Creates the account. With a password, the registration of the address counts that has it. Without one, and where different passwords wait for the address, the account has none, and its owner is mailed a link to choose one.',
+  })
   @ApiNoContentResponse()
-  async verifyEmail(@Body() body: VerifyEmailDto): Promise<void> {
-    await this.registrations.verify(body.token);
+  async verifyEmail(@Body() body: VerifyEmailDto, @Req() request: Request): Promise<void> {
+    await this.verifications.verify(body.token, body.password, clientOf(request));
+  }
+
+  @Post('refuse-registration')
+  @Public('the mailed token is the proof')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Refuse a registration',
+    description: 'For an address that somebody else has registered: the registration is removed.',
+  })
+  @ApiNoContentResponse()
+  async refuseRegistration(@Body() body: RefuseRegistrationDto): Promise<void> {
+    await this.verifications.refuse(body.token);
   }
 
   @Post('resend-verification')
@@ -48,8 +73,8 @@ export class AuthController {
   @HttpCode(202)
   @ApiOperation({ summary: 'Resend the verification mail', description: 'Always reports success.' })
   @ApiAcceptedResponse({ type: AcceptedResponse })
-  async resendVerification(@Body() body: EmailDto): Promise<AcceptedResponse> {
-    await this.registrations.requestResend(body.email);
+  async resendVerification(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
+    await this.registrations.requestResend(body.email, clientOf(request));
     return { status: 'accepted' };
   }
 
@@ -59,8 +84,8 @@ export class AuthController {
   @HttpCode(202)
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
   @ApiAcceptedResponse({ type: AcceptedResponse })
-  async requestPasswordReset(@Body() body: EmailDto): Promise<AcceptedResponse> {
-    await this.resets.request(body.email);
+  async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
+    await this.resets.request(body.email, clientOf(request));
     return { status: 'accepted' };
   }
 

@@ -3,13 +3,16 @@ import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { KeyDerivation } from '../../platform/crypto/index.js';
+import { keyedHash, KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Metrics, type Count } from '../../platform/observability/index.js';
 import { FairQueue } from './fair-queue.js';
 
 /** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const BASE64_ALPHABET = `${LETTERS_AND_DIGITS}+/`;
+const BCRYPT_ALPHABET = `./${LETTERS_AND_DIGITS}`;
 /** bcrypt runs on libuv's threads, which files and name lookups need as well: with all of them hashing, a file waits for seconds. */
 const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const THREADS_FOR_OTHERS = 2;
@@ -58,6 +61,20 @@ export class PasswordHasher {
   }
 
   /**
+   * A new stored form of a password that somebody registers an address with. All of one address share a salt, those that are
+   * registered at the same moment too, so that equal passwords can be told by their stored forms.
+   * @param like a stored form of the address that exists already, whose salt comes first
+   */
+  async hashForAddress(
+    password: string,
+    network: string,
+    emailKey: string,
+    like: string | null,
+  ): Promise<string> {
+    return this.hashAs(password, network, like) ?? this.hash(password, network, this.modelFor(emailKey));
+  }
+
+  /**
    * Which of the stored forms the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`): those
    * after the first can fit only if they were made like it.
    */
@@ -77,6 +94,13 @@ export class PasswordHasher {
       parsed?.[1] !== this.keys.subkeys('password-pepper')[0].id ||
       Number(parsed[3]) !== this.settings.BCRYPT_COST
     );
+  }
+
+  /** Names the salt of an address: an HMAC of it, which nobody can know in advance without the root secret. */
+  private modelFor(emailKey: string): string {
+    const salt = toBcryptBase64(keyedHash(this.keys, 'password-salt', emailKey));
+    const cost = String(this.settings.BCRYPT_COST).padStart(2, '0');
+    return `v1$${this.keys.subkeys('password-pepper')[0].id}$$2b$${cost}$${salt}.`;
   }
 
   private hashAnew(password: string, network: string): Promise<string> {
@@ -102,6 +126,14 @@ export class PasswordHasher {
       retryAfterSeconds: 3,
     });
   }
+}
+
+/** As bcrypt writes its salts: base64 in another alphabet, without padding. */
+function toBcryptBase64(bytes: Buffer): string {
+  return bytes
+    .toString('base64')
+    .replace(/=+$/, '')
+    .replace(/./g, (char) => BCRYPT_ALPHABET.charAt(BASE64_ALPHABET.indexOf(char)));
 }
 
 function peppered(password: string, key: Buffer): string {

@@ -26,20 +26,29 @@ export class PasswordResetService {
   ) {}
 
   /** Asks for a reset mail; whether the address has an account stays unsaid. */
-  async request(email: string): Promise<void> {
-    await this.jobs.add(REQUEST_PASSWORD_RESET, { email });
+  async request(email: string, { ipAddress }: Client): Promise<void> {
+    const network = this.mails.networkKey(email, ipAddress).toString('hex');
+    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network });
   }
 
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
-  async send({ email }: { email: string }): Promise<void> {
+  async send({ email, network }: { email: string; network?: string }): Promise<void> {
+    const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
       if (!account || account.suspendedAt !== null) return;
       const { plainToken, tokenHash } = createOneTimeToken();
-      if (await this.mails.passwordReset(account.email, plainToken)) {
+      if (await this.mails.passwordReset(account.email, plainToken, networkKey)) {
         await this.resets.replace(account.id, tokenHash, RESET_LIFETIME_SECONDS);
       }
     });
+  }
+
+  /** Mails the owner of a new account without a password a link to choose one. Joins the open transaction. */
+  async offerFirstPassword(id: UserId, email: string): Promise<void> {
+    const { plainToken, tokenHash } = createOneTimeToken();
+    await this.resets.replace(id, tokenHash, RESET_LIFETIME_SECONDS);
+    await this.mails.choosePassword(email, plainToken);
   }
 
   /**

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError } from '../../platform/errors/index.js';
-import { newId, canonicalEmail, networkOf, type Client, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, networkOf, type Client } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -23,7 +21,10 @@ export interface Registration {
 const SEND_REGISTRATION_MAIL = 'iam.registration-mail';
 const RESEND_VERIFICATION = 'iam.resend-verification';
 
-/** From registration to a verified account. Requests do the same work for a known and an unknown address; jobs find out which it is. */
+/** Maximum number of links that one request to resend mails. */
+const MAX_RESENT = 5;
+
+/** Registrations and the mails about them. Requests do the same work for a known and an unknown address; jobs find out which it is. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -33,18 +34,18 @@ export class RegistrationService {
     private readonly hasher: PasswordHasher,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
-    private readonly audit: AuditTrail,
   ) {}
 
   /** Notes the registration; the account comes into being when the address is verified. */
-  async register(registration: Registration, client: Client): Promise<void> {
+  async register(registration: Registration, { ipAddress }: Client): Promise<void> {
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
     const earlier = await this.pending.findNewestByEmailKey(emailKey);
     // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
     const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
-    const passwordHash = await this.hasher.hash(registration.password, networkOf(client.ipAddress), like);
+    const network = networkOf(ipAddress);
+    const passwordHash = await this.hasher.hashForAddress(registration.password, network, emailKey, like);
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.database.transaction(async () => {
       const pending = {
@@ -55,6 +56,7 @@ export class RegistrationService {
         company,
         country,
         marketingOptIn,
+        networkKey: this.mails.networkKey(email, ipAddress),
       };
       await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
       await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken });
@@ -67,46 +69,34 @@ export class RegistrationService {
     const emailKey = canonicalEmail(email);
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
-      if (account) {
-        await this.mails.alreadyRegistered(account.email);
-      } else if (await this.pending.hold(hashOneTimeToken(plainToken))) {
-        await this.mails.verification(email, plainToken);
-      }
+      const pending = await this.pending.findForShare(hashOneTimeToken(plainToken));
+      if (!pending) return;
+      const { networkKey } = pending;
+      if (account) await this.mails.alreadyRegistered(account.email, networkKey);
+      else await this.mails.verification(email, { ...pending, plainToken }, networkKey);
     });
   }
 
-  /** Asks for another verification mail; whether there is anything to verify stays unsaid. */
-  async requestResend(email: string): Promise<void> {
-    await this.jobs.add(RESEND_VERIFICATION, { email });
+  /** Asks for further verification mails; whether there is anything to verify stays unsaid. */
+  async requestResend(email: string, { ipAddress }: Client): Promise<void> {
+    const network = this.mails.networkKey(email, ipAddress).toString('hex');
+    await this.jobs.add(RESEND_VERIFICATION, { email, network });
   }
 
-  /** Mails a further link for the newest registration of the address; earlier links go on working. */
+  /** Mails a further link for each registration that waits, up to a bound; earlier links go on working. */
   @JobHandler({ task: RESEND_VERIFICATION })
-  async resend({ email }: { email: string }): Promise<void> {
+  async resend({ email, network }: { email: string; network?: string }): Promise<void> {
     const emailKey = canonicalEmail(email);
+    const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       // Held, and the account first, as by an erasure: what that removes must not come back.
       if (await this.accounts.findByEmailKeyForShare(emailKey)) return;
-      const pending = await this.pending.holdNewestByEmailKey(emailKey);
-      if (!pending) return;
-      const { plainToken, tokenHash } = createOneTimeToken();
-      if (await this.mails.verification(pending.email, plainToken)) {
-        await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
+      for (const pending of await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT)) {
+        const { plainToken, tokenHash } = createOneTimeToken();
+        const { registeredAt } = pending;
+        if (await this.mails.verification(pending.email, { ...pending, plainToken }, networkKey))
+          await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, registeredAt);
       }
-    });
-  }
-
-  /**
-   * Makes the account. Every other registration that waited for the address is void: its password was chosen by somebody unproven.
-   * @throws {AppError} validation-error on `token` when it is wrong, used or expired
-   */
-  async verify(plainToken: string): Promise<void> {
-    await this.database.transaction(async () => {
-      const pending = await this.pending.consume(hashOneTimeToken(plainToken));
-      if (!pending) throw invalidToken();
-      const id = newId() as UserId;
-      if (!(await this.accounts.insertVerified(id, pending.emailKey, pending))) throw invalidToken();
-      await this.audit.recordOfAccount(id, 'created');
     });
   }
 
@@ -115,6 +105,3 @@ export class RegistrationService {
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
   }
 }
-
-const invalidToken = (): AppError =>
-  AppError.violation('token', 'The link is not valid any more. Ask for a new one with resend-verification.');

@@ -5,6 +5,7 @@ import type { Secret } from '../config/secret.js';
 export type KeyPurpose =
   | 'refresh-token'
   | 'password-pepper'
+  | 'password-salt'
   | 'signing-key-encryption'
   | 'job-payload'
   | 'mail-recipient'

@@ -65,8 +65,12 @@ export function TextField(rules: TextRules): PropertyDecorator {
 }
 
 /** A password: 8 to 1024 code points where it is set; where it is only compared, any length up to that. */
-export function PasswordField(purpose: 'set' | 'compare'): PropertyDecorator {
+export function PasswordField(
+  purpose: 'set' | 'compare',
+  rules: Pick<TextRules, 'optional' | 'description'> = {},
+): PropertyDecorator {
   return TextField({
+    ...rules,
     min: purpose === 'set' ? 8 : 1,
     max: 1024,
     example: 'quiet-harbour-42',

@@ -1,4 +1,5 @@
 export { MailFolder } from './mail-folder.js';
 export { MailJobs } from './mail-jobs.js';
+export { quotedName } from './mail-template.js';
 export { MailModule } from './mail.module.js';
 export { Outbox } from './outbox.js';

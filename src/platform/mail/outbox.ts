@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../http/new-id.js';
-import { KeyDerivation, keyedHashes, Sealer } from '../crypto/index.js';
+import { keyedHash, KeyDerivation, keyedHashes, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
 import { Tidies } from '../housekeeping/index.js';
+import { networkOf } from '../http/client-ip.js';
 import { canonicalEmail } from '../http/email-address.js';
 import { JobQueue } from '../jobs/index.js';
 import { Metrics, type Count } from '../observability/index.js';
@@ -15,8 +16,19 @@ export interface OutgoingMail extends MailContent {
 interface SendOptions {
   /** A mail whose link has died is not worth sending. */
   readonly usefulForSeconds: number;
-  /** At most so many mails of this kind to one address in the period, so that nobody's mailbox can be flooded through us. */
-  readonly budget: { readonly kind: string; readonly mails: number; readonly periodSeconds: number };
+  readonly budget: MailBudget;
+}
+
+/** Maximum number of mails to one address in a period, so that nobody's mailbox can be flooded through the service. */
+interface Share {
+  readonly mails: number;
+  readonly periodSeconds: number;
+}
+
+interface MailBudget extends Share {
+  readonly kind: string;
+  /** The part of it that one network can use up, so that a stranger cannot use up all of it (ADR 2). */
+  readonly perNetwork?: Share & { readonly networkKey: Buffer | null };
 }
 
 export const SEND_MAIL = 'mail.send';
@@ -41,31 +53,38 @@ export class Outbox {
     });
   }
 
-  /** Queues a mail in the open transaction. Answers false where the address has had its share of this kind. */
+  /** Queues a mail in the open transaction. Returns false where the address has had its share of this kind. */
   async send(mail: OutgoingMail, { usefulForSeconds, budget }: SendOptions): Promise<boolean> {
     const [recipient] = this.recipientKeys(mail.to);
     return this.database.transaction(async () => {
       await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         recipient.toString('hex'),
       ]);
-      const sent = await this.database.row<{ count: number }>(
-        `SELECT count(*)::int AS count FROM outgoing_mails
-         WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => $3)`,
-        [recipient, budget.kind, budget.periodSeconds],
-      );
-      if ((sent?.count ?? 0) >= budget.mails) {
+      if (await this.isUsedUp(recipient, budget)) {
         this.withheld.inc({});
         return false;
       }
       const id = newId();
+      const sealed = this.sealer.seal(JSON.stringify(mail));
       await this.database.rows(
-        `INSERT INTO outgoing_mails (id, recipient_key, kind, sealed, expires_at)
-         VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-        [id, recipient, budget.kind, this.sealer.seal(JSON.stringify(mail)), usefulForSeconds],
+        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+        [id, recipient, budget.perNetwork?.networkKey ?? null, budget.kind, sealed, usefulForSeconds],
       );
       await this.jobs.add(SEND_MAIL, { id, attempt: 1 });
       return true;
     });
+  }
+
+  private async isUsedUp(recipient: Buffer, { kind, mails, periodSeconds, perNetwork }: MailBudget) {
+    const sent = await this.database.getRow<{ overall: number; ofNetwork: number }>(
+      `SELECT count(*) FILTER (WHERE created_at > now() - make_interval(secs => $3))::int AS overall,
+         count(*) FILTER (WHERE created_at > now() - make_interval(secs => $4) AND network_key IS NOT DISTINCT FROM $5)::int AS "ofNetwork"
+       FROM outgoing_mails
+       WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => greatest($3, $4))`,
+      [recipient, kind, periodSeconds, perNetwork?.periodSeconds ?? 0, perNetwork?.networkKey ?? null],
+    );
+    return sent.overall >= mails || (perNetwork !== undefined && sent.ofNetwork >= perNetwork.mails);
   }
 
   /** A mail that still waits and is still of use. */
@@ -99,6 +118,14 @@ export class Outbox {
   /** The names under which a recipient is known here: what comes now has the first. */
   recipientKeys(address: string): [Buffer, ...Buffer[]] {
     return keyedHashes(this.keys, 'mail-recipient', canonicalEmail(address));
+  }
+
+  /**
+   * Names the network that a mail to this address was asked for from. The address is part of the name, so that rows of
+   * two addresses cannot be connected by it.
+   */
+  networkKey(address: string, ipAddress: string): Buffer {
+    return keyedHash(this.keys, 'mail-recipient', `${canonicalEmail(address)}|${networkOf(ipAddress)}`);
   }
 
   @Tidies()

@@ -40,6 +40,17 @@ export class EmailDto {
 export class VerifyEmailDto {
   @TokenField()
   token: string;
+
+  @PasswordField('compare', {
+    optional: true,
+    description: 'The password that the address was registered with.',
+  })
+  password?: string;
+}
+
+export class RefuseRegistrationDto {
+  @TokenField()
+  token: string;
 }
 
 export class ResetPasswordDto {
