@@ -25,8 +25,17 @@ async function walk() {
     company: 'Lovelace Logistics',
   });
   await call(403, 'POST', '/api/v1/iam/auth/login', person);
-  await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: await mailedToken(person.email) });
+  const own = await mailedToken(person.email);
   await call(400, 'POST', '/api/v1/iam/auth/register', { email: 'not an address', password: 'short' });
+
+  chapter('Somebody else registers the same address');
+  const stranger = { email: person.email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' };
+  await call(202, 'POST', '/api/v1/iam/auth/register', stranger);
+  const theirs = await mailedToken(person.email);
+  const guess = { token: own, password: 'not-the-password' };
+  await call(400, 'POST', '/api/v1/iam/auth/verify-email', guess);
+  await call(204, 'POST', '/api/v1/iam/auth/refuse-registration', { token: theirs });
+  await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: own, password: person.password });
 
   chapter('Signs in and looks around');
   const first = await call(200, 'POST', '/api/v1/iam/auth/login', person);

@@ -8,6 +8,7 @@ import { ForgottenPassword } from './pages/forgotten-password.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { OrganizationPages } from './pages/organization/organization-pages.tsx';
 import { NewOrganization, Organizations } from './pages/organizations.tsx';
+import { RefuseRegistration } from './pages/refuse-registration.tsx';
 import { Register } from './pages/register.tsx';
 import { ResetPassword } from './pages/reset-password.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -50,6 +51,7 @@ function Pages() {
       <Route path={P.signedIn} component={SignedIn} />
       <Route path={P.register} component={Register} />
       <Route path={P.verifyEmail} component={VerifyEmail} />
+      <Route path={P.refuseRegistration} component={RefuseRegistration} />
       <Route path={P.forgottenPassword} component={ForgottenPassword} />
       <Route path={P.resetPassword} component={ResetPassword} />
       <Route path={P.acceptInvitation} component={AcceptInvitation} />

@@ -5,6 +5,7 @@ export const PAGE_PATHS = {
   signedIn: '/signed-in',
   register: '/register',
   verifyEmail: '/verify-email',
+  refuseRegistration: '/refuse-registration',
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',

@@ -24,6 +24,7 @@ const PUBLIC = [
   'signedIn',
   'register',
   'verifyEmail',
+  'refuseRegistration',
   'forgottenPassword',
   'resetPassword',
   'acceptInvitation',

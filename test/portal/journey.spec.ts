@@ -82,17 +82,75 @@ describeWith([CHROMIUM], 'The portal', () => {
   it('offers a new link in place of one that is spent', async () => {
     await register('slow@example.com', 'Slow');
     const link = await mailedLink(app, 'slow@example.com');
-    for (const expected of ['Your address is verified', 'This link is not valid any more']) {
-      await visitor.goto(link);
-      await visitor.press('Verify my address');
-      await visitor.sees(expected);
-    }
+    await visitor.goto(link);
+    await visitor.press('Verify my address');
+    await visitor.sees('Your address is verified');
+    await visitor.goto(link);
+    await visitor.fill('Password', PASSWORD);
+    await visitor.press('Verify my address');
+    await visitor.sees('This link is not valid any more');
     await visitor.fill('E-mail address', 'slow@example.com');
     await visitor.press('Send a new link');
     await visitor.sees('Check your mail');
     const other = await portal.visitor();
     await other.goto('/verify-email'); // cut short by whatever shows the mail
     await other.sees('This link is not valid any more');
+  });
+
+  it('asks in another browser for the password of the registration, by whichever link', async () => {
+    const email = 'crowded@example.com';
+    await app.post('register', { email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' });
+    const theirs = await mailedLink(app, email);
+    await register(email, 'Ada');
+    await app.mails(email, 2);
+    const other = await portal.visitor();
+    await other.goto(theirs);
+    await other.fill('Password', 'not-the-password');
+    await other.press('Verify my address');
+    await other.reads('No registration of this address has this password.');
+    await other.fill('Password', PASSWORD);
+    await other.press('Verify my address');
+    await other.sees('Your address is verified');
+    await other.press('Sign in');
+    await other.signIn({ email, password: PASSWORD });
+    await other.sees('Organizations');
+  });
+
+  it('asks for the password where this browser has registered another address', async () => {
+    await register('mistyped@example.com', 'Ada');
+    const email = 'correct@example.com';
+    await app.post('register', { email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' });
+    await visitor.goto(await mailedLink(app, email));
+    await visitor.page.getByLabel('Password', { exact: true }).waitFor();
+  });
+
+  it('keeps neither password nor address of a registration in the browser', async () => {
+    await register('traceless@example.com', 'Ada');
+    const stored = await visitor.page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])',
+    );
+    expect(stored).toContain('gatehouse.registered');
+    expect(stored).not.toMatch(/quiet|traceless/);
+  });
+
+  it('refuses a registration by a stranger, from the mail and from the page of the link', async () => {
+    for (const email of ['refused@example.com', 'declined@example.com']) {
+      await app.post('register', { email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' });
+      const link = await mailedLink(app, email);
+      if (email.startsWith('refused'))
+        await visitor.goto(link.replace('verify-email', 'refuse-registration'));
+      else {
+        await visitor.goto(link);
+        await visitor.press('This was not me');
+      }
+      await visitor.sees('Refuse this registration');
+      await visitor.press('This was not me');
+      await visitor.sees('The registration is refused');
+      await visitor.page.reload();
+      await visitor.press('This was not me');
+      await visitor.sees('This link is not valid any more');
+      expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
+    }
   });
 
   it('tells a wrong password from an address that is not verified yet', async () => {

@@ -18,7 +18,8 @@ export async function startPortal(overrides: Record<string, string> = {}): Promi
 /** The link in the newest mail to an address, once there are so many. */
 export async function mailedLink(app: TestApp, to: string, count = 1): Promise<string> {
   const mail = (await app.mails(to, count)).at(-1) ?? '';
-  const [link] = /http:\S+token=[\w-]+/.exec(mail.replace(/=\n/g, '').replaceAll('=3D', '=')) ?? [];
+  const [link] =
+    /http:\S+token=[\w-]+(?:&for=[\w-]+)?/.exec(mail.replace(/=\n/g, '').replaceAll('=3D', '=')) ?? [];
   if (link === undefined) throw new Error('The mail has no link.');
   return link;
 }

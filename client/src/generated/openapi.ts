@@ -9,6 +9,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /errors/{code}',
   'post /api/v1/iam/auth/register',
   'post /api/v1/iam/auth/verify-email',
+  'post /api/v1/iam/auth/refuse-registration',
   'post /api/v1/iam/auth/resend-verification',
   'post /api/v1/iam/auth/request-password-reset',
   'post /api/v1/iam/auth/reset-password',
@@ -183,13 +184,37 @@ export interface paths {
         put?: never;
         /**
          * Verify the e-mail address
-         * @description Makes the account. Then sign in.
+         * @description Creates the account. With a password, the registration of the address counts that has it. Without one, and where different passwords wait for the address, the account has none, and its owner is mailed a link to choose one.
+         *
+         *     Needs no access token.
+         *
+         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         */
+        post: operations["authVerifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/refuse-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a registration
+         * @description For an address that somebody else has registered: the registration is removed.
          *
          *     Needs no access token.
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["authVerifyEmail"];
+        post: operations["authRefuseRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1435,6 +1460,19 @@ export interface components {
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
+            /**
+             * Format: password
+             * @description The password that the address was registered with.
+             * @example quiet-harbour-42
+             */
+            password?: string;
+        };
+        RefuseRegistrationDto: {
+            /**
+             * @description The token received by e-mail.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            token: string;
         };
         EmailDto: {
             /**
@@ -2535,10 +2573,38 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E",
+                 *       "password": "quiet-harbour-42"
                  *     }
                  */
                 "application/json": components["schemas"]["VerifyEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    authRefuseRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefuseRegistrationDto"];
             };
         };
         responses: {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { gatehouse } from '../session/gatehouse.ts';
+import { ownRegistration } from '../session/own-registration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, NewPasswordField, TextField } from '../ui/fields.tsx';
@@ -15,7 +16,10 @@ type Registration = components['schemas']['RegisterDto'];
 /** An account of one's own, in two steps: this form, and the mail that it causes. */
 export function Register() {
   const register = useMutation({
-    mutationFn: (body: Registration) => gatehouse.post('/api/v1/iam/auth/register', { body }),
+    mutationFn: async (body: Registration) => {
+      await gatehouse.post('/api/v1/iam/auth/register', { body });
+      await ownRegistration.note(body.email);
+    },
   });
   if (register.isSuccess)
     return <CheckYourMail email={register.variables.email} startAgain={() => register.reset()} />;
@@ -70,7 +74,10 @@ function CheckYourMail({ email, startAgain }: { readonly email: string; readonly
   return (
     <Threshold>
       <Sheet title="Check your mail" lead={<>We have sent a mail to {email}.</>}>
-        <p>Open the link in it within a day. Your account begins with that; then you can sign in.</p>
+        <p>
+          Open the link in it within a day. In another browser you are asked for the password that you chose.
+          Then you can sign in.
+        </p>
         <div className="stack tight">
           <Resend email={email} />
           <MailboxHint />

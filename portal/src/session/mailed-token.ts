@@ -7,8 +7,10 @@ const INVITATION = 'gatehouse.invitation';
  * entry of the history, so that the page can be loaded again.
  */
 export function takeMailedToken(): void {
-  const token = new URLSearchParams(location.search).get('token');
-  if (token !== null) history.replaceState({ token }, '', location.pathname);
+  const parameters = new URLSearchParams(location.search);
+  const token = parameters.get('token');
+  const fingerprint = parameters.get('for');
+  if (token !== null) history.replaceState({ token, fingerprint }, '', location.pathname);
 }
 
 /** Takes what a sign-in elsewhere has put behind the # out of the address, on every page but the one that looks at it. */
@@ -20,6 +22,10 @@ export function dropFragment(): void {
 
 /** The token of the link that has opened this page. */
 export const mailedToken = (): string | null => (history.state as { token?: string } | null)?.token ?? null;
+
+/** By which a browser recognises the link of its own registration. */
+export const mailedFingerprint = (): string | null =>
+  (history.state as { fingerprint?: string | null } | null)?.fingerprint ?? null;
 
 /** An invitation whose reader has to sign in first waits in this tab. */
 export const invitation = {

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { gatehouse } from '../session/gatehouse.ts';
+import { mailedToken } from '../session/mailed-token.ts';
+import { PAGE_PATHS } from '../session/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Threshold } from '../ui/frames.tsx';
+import { Trouble } from '../ui/notice.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { isSpent } from './verify-email.tsx';
+
+/** "This was not me", from the mail about a registration. A press of a button, as programs that look through mails open links. */
+export function RefuseRegistration() {
+  const [token] = useState(mailedToken);
+  const refuse = useMutation({
+    mutationFn: (mailed: string) =>
+      gatehouse.post('/api/v1/iam/auth/refuse-registration', { body: { token: mailed } }),
+  });
+  if (refuse.isSuccess)
+    return (
+      <Threshold>
+        <Sheet
+          title="The registration is refused"
+          lead="It was removed, and no account is created from it. You do not need to do anything else."
+        >
+          <Link href={PAGE_PATHS.home}>Go to the start page</Link>
+        </Sheet>
+      </Threshold>
+    );
+  if (token === null || isSpent(refuse.error))
+    return (
+      <Threshold>
+        <Sheet
+          title="This link is not valid any more"
+          lead="The registration was refused or verified already, or it is older than a day."
+        >
+          <p>If an account has your address and is not yours, choose a new password for it.</p>
+          <Link href={PAGE_PATHS.forgottenPassword} className="button primary">
+            Choose a new password
+          </Link>
+        </Sheet>
+      </Threshold>
+    );
+  return (
+    <Threshold>
+      <Sheet
+        title="Refuse this registration"
+        lead="Somebody registered an account with your e-mail address. If it was not you, refuse the registration. No account is created then."
+      >
+        {refuse.error && <Trouble error={refuse.error} />}
+        <Button look="danger" isPending={refuse.isPending} onPress={() => refuse.mutate(token)}>
+          This was not me
+        </Button>
+      </Sheet>
+    </Threshold>
+  );
+}
