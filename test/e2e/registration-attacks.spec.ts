@@ -189,6 +189,38 @@ describe('A registration by an attacker', () => {
     expect(trail.map(({ action }) => action)).toContain('account.identity-unlinked');
   });
 
+  it('is no reason for a reset to remove the identity that the owner has at the authority for the address', async () => {
+    await ownerRegisters();
+    expect((await verify(await newestOf('Ada'))).status).toBe(204);
+    const signIn = async (sub: string, address: string) => {
+      const browser = new ExternalVisitor(app, 'oidc');
+      oidc.person = { sub, email: address, email_verified: true };
+      const { body } = await browser.start();
+      return (await browser.open(oidc.visit(String(body['authorizationUrl'])))).fragment;
+    };
+    const subjects = async () =>
+      (
+        await app.sql<{ subject: string }>(
+          'SELECT subject FROM external_identities JOIN accounts a ON a.id = account_id WHERE a.email_key = $1',
+          [email],
+        )
+      ).map(({ subject }) => subject);
+    const reset = async () => {
+      await delivered();
+      await from(OWNER, 'request-password-reset', { email });
+      await delivered();
+      const token = await app.mailedToken(email);
+      const chosen = { token, newPassword: OWNERS_PASSWORD };
+      expect((await from(OWNER, 'reset-password', chosen)).status).toBe(204);
+    };
+    await signIn(`ada-${counter}`, email);
+    await reset();
+    expect(await subjects()).toEqual([`ada-${counter}`]);
+    await signIn(`ada-${counter}`, `renamed-${email}`); // now it speaks for another address
+    await reset();
+    expect(await subjects()).toEqual([]);
+  });
+
   it('bounds the guesses that a mailed link is good for', async () => {
     await ownerRegisters();
     const token = await newestOf('Ada');
