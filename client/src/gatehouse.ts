@@ -27,6 +27,8 @@ export interface GatehouseOptions {
    * it throws is treated as what that operation would answer.
    */
   readonly refresh?: Refresh;
+  /** For the satellite's server: how it is registered, as it exchanges and refreshes with its secret. Never in a browser. */
+  readonly satellite?: SatelliteClient;
   /** In place of the global one. */
   readonly fetch?: typeof fetch;
   /** Where a tab keeps the external sign-in that it has begun: `sessionStorage`, or memory where there is none. */
@@ -63,6 +65,7 @@ export class Gatehouse {
   readonly #keeper: Keeper;
   readonly #abilities: Abilities;
   readonly #flow: ExternalFlow;
+  readonly #satellite: SatelliteClient | undefined;
 
   constructor({
     url,
@@ -70,6 +73,7 @@ export class Gatehouse {
     tenantId = null,
     flowStorage,
     refresh,
+    satellite,
     fetch: given,
   }: GatehouseOptions) {
     this.#fetch = given ?? ((input, init) => fetch(input, init));
@@ -81,6 +85,7 @@ export class Gatehouse {
     );
     this.#abilities = new Abilities((subject, scopes) => this.#probe(subject, scopes));
     this.#flow = new ExternalFlow(flowStorage);
+    this.#satellite = satellite;
   }
 
   /** `GET` an operation of the service: `const { data } = await gatehouse.get('/api/v1/iam/me')`. */
@@ -241,20 +246,20 @@ export class Gatehouse {
   }
 
   /**
-   * For the satellite's server: signs its visitor in, in the session of the app. The departure is to be dropped before: a code that is
-   * presented twice ends the session.
+   * For the satellite's server, whose client is created with `satellite`: signs its visitor in, in the session of the app. The departure is to be
+   * dropped before: a code that is presented twice ends the session. Code: `invalid-client`.
    * @param callbackUrl the address that the visitor came back to
    * @throws {StateMismatchError} where somebody else was sent
    */
   async completeSatelliteSignIn(
     callbackUrl: string | URL,
     departure: SatelliteDeparture,
-    client: SatelliteClient,
     { signal }: Cancellable = {},
   ): Promise<void> {
-    const { clientId, clientSecret } = client;
+    if (!this.#satellite)
+      throw new TypeError('Create the client with `satellite`: its secret is needed here.');
     const { codeVerifier } = departure;
-    const body = { code: codeOf(callbackUrl, departure), clientId, clientSecret, codeVerifier };
+    const body = { code: codeOf(callbackUrl, departure), codeVerifier, ...credentialsOf(this.#satellite) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/satellite/token', [{ body, signal }]);
     await this.#keeper.adopt(data);
   }
@@ -293,7 +298,11 @@ export class Gatehouse {
 
   async #refresh(refreshToken: string, tenantId: string | null): Promise<Tokens> {
     const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);
-    const body = { refreshToken, ...(tenantId !== null && { tenantId }) };
+    const body = {
+      refreshToken,
+      ...(tenantId !== null && { tenantId }),
+      ...(this.#satellite && credentialsOf(this.#satellite)),
+    };
     try {
       return (await this.#http.call('post', '/api/v1/iam/auth/refresh', [{ body, signal }])).data;
     } catch (error) {
@@ -305,6 +314,11 @@ export class Gatehouse {
     const body = { scopes: [...scopes], ...(subject !== null && { subject }) };
     return (await this.post('/api/auth/can', { body })).data as Verdicts;
   }
+}
+
+/** Nothing but what proves the satellite: the object that is given may hold more. */
+function credentialsOf({ clientId, clientSecret }: SatelliteClient): SatelliteClient {
+  return { clientId, clientSecret };
 }
 
 /** @throws where this tab has moved while the call waited: what was meant for one person or tenant is not done to another */

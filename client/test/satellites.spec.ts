@@ -2,6 +2,7 @@ import { Organization, Person } from '../../test/support/organization.js';
 import { TestSatellite } from '../../test/support/satellite.js';
 import { TestApp } from '../../test/support/test-app.js';
 import {
+  memoryStorage,
   ProblemError,
   SignedOutError,
   startSatelliteSignIn,
@@ -23,7 +24,7 @@ describe('A satellite and the app', () => {
   });
   beforeEach(async () => {
     shop = new WatchedClient(app);
-    visit = new WatchedClient(app);
+    visit = new WatchedClient(app, { satellite });
     await shop.login(await Person.signUp(app));
   });
   afterAll(() => app.stop());
@@ -38,7 +39,7 @@ describe('A satellite and the app', () => {
   it('share a session, which one logout ends', async () => {
     const { callback, departure } = await handOver();
     expect(callback.startsWith(`${satellite.redirectUri}?code=`)).toBe(true);
-    await visit.completeSatelliteSignIn(callback, departure, satellite);
+    await visit.completeSatelliteSignIn(callback, departure);
     const [there, here] = await Promise.all([visit, shop].map((client) => client.get('/api/v1/iam/me')));
     expect(there?.data.id).toBe(here?.data.id);
     await shop.logout();
@@ -51,16 +52,16 @@ describe('A satellite and the app', () => {
     await shop.login(organization.owner.person);
     await shop.selectTenant(organization.id);
     const { callback, departure } = await handOver();
-    await visit.completeSatelliteSignIn(callback, departure, satellite);
+    await visit.completeSatelliteSignIn(callback, departure);
     expect(visit.tenantId).toBe(organization.id);
   });
 
   it('do not sign in who was not sent, and do not present their code', async () => {
     const [mine, theirs] = [await handOver(), await handOver()];
-    const attempt = visit.completeSatelliteSignIn(theirs.callback, mine.departure, satellite);
+    const attempt = visit.completeSatelliteSignIn(theirs.callback, mine.departure);
     await expect(attempt).rejects.toThrow(StateMismatchError);
     expect(visit.sent).toEqual([]);
-    await visit.completeSatelliteSignIn(theirs.callback, theirs.departure, satellite);
+    await visit.completeSatelliteSignIn(theirs.callback, theirs.departure);
     expect(await visit.isSignedIn()).toBe(true);
   });
 
@@ -77,7 +78,27 @@ describe('A satellite and the app', () => {
   it('are told where the secret is wrong', async () => {
     const { callback, departure } = await handOver();
     const { clientId } = satellite;
-    const wrong = visit.completeSatelliteSignIn(callback, departure, { clientId, clientSecret: 'ghs_wrong' });
-    await expect(wrong).rejects.toMatchObject({ code: 'invalid-client' });
+    const wrong = new WatchedClient(app, { satellite: { clientId, clientSecret: 'ghs_wrong' } });
+    const attempt = wrong.completeSatelliteSignIn(callback, departure);
+    await expect(attempt).rejects.toMatchObject({ code: 'invalid-client' });
+  });
+
+  it('exchange nothing without the secret', async () => {
+    const { callback, departure } = await handOver();
+    const bare = new WatchedClient(app);
+    await expect(bare.completeSatelliteSignIn(callback, departure)).rejects.toThrow(TypeError);
+    expect(bare.sent).toEqual([]);
+  });
+
+  it('refresh with the secret, also from a storage of the visit', async () => {
+    const { callback, departure } = await handOver();
+    const storage = memoryStorage();
+    await new WatchedClient(app, { satellite, storage }).completeSatelliteSignIn(callback, departure);
+    const { clientId } = satellite;
+    const wrong = new WatchedClient(app, { satellite: { clientId, clientSecret: 'ghs_wrong' }, storage });
+    await expect(wrong.get('/api/v1/iam/me')).rejects.toMatchObject({ code: 'invalid-client' });
+    const later = new WatchedClient(app, { satellite, storage });
+    expect((await later.get('/api/v1/iam/me')).status).toBe(200);
+    expect(later.refreshes).toBe(1);
   });
 });

@@ -29,8 +29,11 @@ satellite="authorization: Bearer $(field accessToken <<<"$tokens")"
 
 echo "The satellite knows $(curl -fsS "$api/me" -H "$satellite" | field firstName)."
 
-# Ten minutes later: new tokens for the old ones.
-tokens=$(curl -fsS "$api/auth/refresh" -H "$json" -d '{"refreshToken":"'$(field refreshToken <<<"$tokens")'"}')
+# Ten minutes later: new tokens for the old ones. Without the secret a refresh token is of no use.
+refresh_token=$(field refreshToken <<<"$tokens")
+echo "Refresh without the secret: $(status "$api/auth/refresh" -H "$json" -d '{"refreshToken":"'$refresh_token'"}')"
+tokens=$(curl -fsS "$api/auth/refresh" -H "$json" \
+  -d '{"refreshToken":"'$refresh_token'","clientId":"help-by-hand","clientSecret":"'$secret'"}')
 satellite="authorization: Bearer $(field accessToken <<<"$tokens")"
 
 # The operator rotates the secret. For a day either is good: the answer is about the code (400). With another it is about the client (401).

@@ -12,6 +12,12 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
+/** How the property is registered; its app needs none. */
+export interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -19,18 +25,17 @@ interface Answer {
 
 export class Gatehouse {
   readonly #base: string;
+  readonly #client: Client | undefined;
 
-  constructor(base: string) {
+  constructor(base: string, client?: Client) {
     this.#base = `${base}/api/v1/iam`;
+    this.#client = client;
   }
 
   /** Proves by the secret who we are, and by the verifier that the code is the answer to our own question. */
-  async exchange(client: { clientId: string; clientSecret: string }, code: string, codeVerifier: string) {
-    const { status, body } = await this.ask('POST', '/auth/satellite/token', {
-      ...client,
-      code,
-      codeVerifier,
-    });
+  async exchange(code: string, codeVerifier: string): Promise<Session> {
+    const proof = { ...this.#client, code, codeVerifier };
+    const { status, body } = await this.ask('POST', '/auth/satellite/token', proof);
     if (status === 200) return new Session(this, body as Tokens);
     if (status === 400) throw new CodeRefused();
     throw new Error(
@@ -38,12 +43,16 @@ export class Gatehouse {
     );
   }
 
-  /** @throws {SignedOut} */
+  /**
+   * Proves by the secret that the refresh token has not been stolen. A secret that is wrong signs nobody out.
+   * @throws {SignedOut}
+   */
   async refresh(refreshToken: string): Promise<Tokens> {
-    const { status, body } = await this.ask('POST', '/auth/refresh', { refreshToken });
-    if (status === 401) throw new SignedOut();
-    if (status !== 200) throw new Error(`The refresh answered ${status}.`);
-    return body as Tokens;
+    const { status, body } = await this.ask('POST', '/auth/refresh', { ...this.#client, refreshToken });
+    if (status === 200) return body as Tokens;
+    const { type } = body as { type?: string };
+    if (type === '/errors/invalid-refresh-token') throw new SignedOut();
+    throw new Error(`The refresh answered ${status}: are client id and secret right, is the client enabled?`);
   }
 
   /** @throws {Away} where there is no answer, or none about the question: 429 and 5xx */

@@ -7,8 +7,8 @@ import { serve, type Question } from './site.ts';
 import { Visits } from './visits.ts';
 
 const own = new URL(setting('OWN_URL'));
-const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'));
 const client = { clientId: setting('CLIENT_ID'), clientSecret: setting('CLIENT_SECRET') };
+const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'), client);
 const redirectUri = `${own.origin}/callback`; // as it is registered, character for character
 
 interface Departure {
@@ -48,7 +48,7 @@ async function callback(question: Question): Promise<Reply> {
   if (!departure || departure.state !== searchParams.get('state')) return notFromHere();
   const arrived = departures.end(question);
   try {
-    const session = await gatehouse.exchange(client, searchParams.get('code') ?? '', departure.codeVerifier);
+    const session = await gatehouse.exchange(searchParams.get('code') ?? '', departure.codeVerifier);
     return redirect('/', arrived, sessions.start(question, session));
   } catch (error) {
     if (!(error instanceof CodeRefused)) throw error;

@@ -40,7 +40,7 @@ export class PortalSessionController {
   @Post()
   @Public('the refresh token is the proof')
   @StrictLimit('refresh')
-  @Problems('invalid-refresh-token', 'not-a-member', 'forbidden')
+  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'forbidden')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({

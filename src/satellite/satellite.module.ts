@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IamModule } from '../iam/index.js';
-import { SessionModule } from '../session/index.js';
+import { ClientRegistry, SessionModule } from '../session/index.js';
 import { CodeController } from './codes/code.controller.js';
 import { CodeRepository } from './codes/code.repository.js';
 import { CodeService } from './codes/code.service.js';
@@ -13,7 +13,14 @@ import { SatelliteService } from './registry/satellite.service.js';
 @Module({
   imports: [IamModule, SessionModule],
   controllers: [SatelliteController, CodeController],
-  providers: [CodeRepository, CodeService, SatellitePolicy, SatelliteRepository, SatelliteService],
+  providers: [
+    CodeRepository,
+    CodeService,
+    SatellitePolicy,
+    SatelliteRepository,
+    SatelliteService,
+    { provide: ClientRegistry, useExisting: SatelliteService },
+  ],
   exports: [SatelliteService],
 })
 export class SatelliteModule {}

@@ -68,16 +68,23 @@ export class GrantRepository {
     );
   }
 
-  /** Moves from this generation to the next: one atomic statement. Null when the generation is not the current one or the grant has ended. */
-  async rotate(id: string, generation: number, idleSeconds: number): Promise<GrantView | null> {
+  /**
+   * Moves a grant of the client from this generation to the next: one atomic statement.
+   * @returns null when the generation is not the current one, the grant has ended, or it is another client's
+   */
+  async rotate(
+    { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
+    clientId: string,
+    idleSeconds: number,
+  ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       prepared(`WITH g AS (
          UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
            idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND ended_at IS NULL AND idle_expires_at > now()
+         WHERE id = $1 AND generation = $2 AND client_id = $4 AND ended_at IS NULL AND idle_expires_at > now()
            AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, generation, idleSeconds],
+      [grantId, generation, idleSeconds, clientId],
     );
   }
 

@@ -1,4 +1,5 @@
 export { Authenticator } from './authenticator.js';
+export { ClientRegistry, type ClientCredentials } from './client-registry.js';
 export { ClientStanding } from './client-standing.js';
 export type { GrantView } from './grant.repository.js';
 export { Handover } from './handover.service.js';

@@ -46,18 +46,18 @@ export class SessionController {
   }
 
   @Post('refresh')
-  @Public('the refresh token is the proof')
+  @Public("the refresh token is the proof, for a satellite's grant its client secret as well")
   @StrictLimit('refresh')
-  @Problems('invalid-refresh-token', 'not-a-member')
+  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Refresh the access token',
     description:
-      'Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts.',
+      'Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
   })
   @ApiOkResponse({ type: TokenResponse })
   refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
-    return this.refreshes.refresh(body.refreshToken, body.tenantId as TenantId | undefined);
+    return this.refreshes.refresh(body.refreshToken, body.tenantId as TenantId | undefined, body);
   }
 
   @Post('select-tenant')

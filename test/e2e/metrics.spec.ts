@@ -53,6 +53,8 @@ describe('Metrics', () => {
       grows('gatehouse_refreshes_total', { outcome }, () => app.post('refresh', body));
     expect(await refreshes('refused', { refreshToken: 'forged' })).toBe(1);
     expect(await refreshes('not-a-member', { refreshToken, tenantId: ulid() })).toBe(1);
+    const wrongSecret = { refreshToken, clientId: 'no-such-client', clientSecret: 'ghs_wrong' };
+    expect(await refreshes('invalid-client', wrongSecret)).toBe(1);
     expect(await refreshes('rotated', { refreshToken })).toBe(1);
     const again = () => refreshes('reused', { refreshToken });
     expect(await grows('gatehouse_reuse_detections_total', { what: 'refresh-token' }, again)).toBe(1);

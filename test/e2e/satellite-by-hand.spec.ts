@@ -26,6 +26,7 @@ describeWith(['bash', 'curl', 'openssl'], 'A satellite by hand', () => {
     expect(stderr).toBe('');
     expect(stdout.trim().split('\n')).toEqual([
       'The satellite knows Ada.',
+      'Refresh without the secret: 401',
       'With the old secret: 400',
       'With the new secret: 400',
       'With a wrong secret: 401',

@@ -5,6 +5,7 @@ import { pkce, TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const VOID = { status: 400, body: { violations: [{ propertyPath: 'code' }] } };
+const INVALID_TOKEN = { status: 401, body: { type: '/errors/invalid-refresh-token' } };
 const ME = '/api/v1/iam/me';
 const AUTH = '/api/v1/iam/auth';
 
@@ -53,7 +54,7 @@ describe('Satellite codes', () => {
       sid: ada.sessionId,
       clientId: satellite.clientId,
     });
-    const refreshed = await app.post('refresh', { refreshToken: tokens.body['refreshToken'] });
+    const refreshed = await satellite.refresh(tokens.body['refreshToken']);
     expect(decodeJwt(String(refreshed.body['accessToken']))['client_id']).toBe(satellite.clientId);
   });
 
@@ -222,7 +223,7 @@ describe('Satellite codes', () => {
     expect(await satellite.exchange(code, codeVerifier)).toMatchObject(VOID);
     expect(await signedIn(ada.token)).toBe(false);
     expect(await signedIn(String(tokens['accessToken']))).toBe(false);
-    expect((await app.post('refresh', { refreshToken: tokens['refreshToken'] })).status).toBe(401);
+    expect(await satellite.refresh(tokens['refreshToken'])).toMatchObject(INVALID_TOKEN);
     const [row] = await app.sql<{ subject: string }>(
       "SELECT subject FROM audit_events WHERE account_id = $1 AND action = 'session.satellite-code-reused'",
       [ada.id],
@@ -258,11 +259,12 @@ describe('Satellite codes', () => {
     ['at the app, from all devices', 'logout-all', () => ada.token],
   ])('one logout %s ends every property', async (_where, logout, token) => {
     const other = await TestSatellite.register(app);
-    const tokens = [await satellite.signIn(ada.token), await other.signIn(ada.token)];
+    const visits = [satellite, other].map(async (at) => ({ at, ...(await at.signIn(ada.token)) }));
+    const signedInAt = await Promise.all(visits);
     expect((await app.post(logout, undefined, { token: token() })).status).toBe(204);
-    for (const { accessToken, refreshToken } of tokens) {
+    for (const { at, accessToken, refreshToken } of signedInAt) {
       expect(await signedIn(accessToken)).toBe(false);
-      expect((await app.post('refresh', { refreshToken })).status).toBe(401);
+      expect(await at.refresh(refreshToken)).toMatchObject(INVALID_TOKEN);
     }
   });
 
@@ -284,7 +286,7 @@ describe('Satellite codes', () => {
     const erased = await satellite.signIn(eve.token);
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: eve.token });
     expect(await signedIn(erased.accessToken)).toBe(false);
-    expect((await app.post('refresh', { refreshToken: erased.refreshToken })).status).toBe(401);
+    expect(await satellite.refresh(erased.refreshToken)).toMatchObject(INVALID_TOKEN);
   });
 
   it('each property of a session is shown with its last use', async () => {
@@ -300,10 +302,10 @@ describe('Satellite codes', () => {
   it('a visitor has at most twenty grants at one property; the oldest end', async () => {
     const first = await satellite.signIn(ada.token);
     for (let visit = 0; visit < 19; visit += 1) await satellite.signIn(ada.token);
-    const second = await app.post('refresh', { refreshToken: first.refreshToken });
+    const second = await satellite.refresh(first.refreshToken);
     expect(second.status).toBe(200);
     await satellite.signIn(ada.token);
-    expect((await app.post('refresh', { refreshToken: second.body['refreshToken'] })).status).toBe(401);
+    expect(await satellite.refresh(second.body['refreshToken'])).toMatchObject(INVALID_TOKEN);
   });
 
   it('two hundred times fifty parallel exchanges: one of each fifty succeeds', async () => {
@@ -331,7 +333,7 @@ describe('Satellite codes', () => {
       expect([200, 400]).toContain(exchanged.status);
       if (exchanged.status === 400) continue;
       expect(await signedIn(String(exchanged.body['accessToken']))).toBe(false);
-      expect((await app.post('refresh', { refreshToken: exchanged.body['refreshToken'] })).status).toBe(401);
+      expect(await satellite.refresh(exchanged.body['refreshToken'])).toMatchObject(INVALID_TOKEN);
     }
   });
 

@@ -220,10 +220,10 @@ describe('The registry of satellites', () => {
     expect((await satellite.exchange(code, codeVerifier)).status).toBe(401);
     expect(await me(accessToken)).toBe(401);
     expect(await me(visitor.token)).toBe(200);
-    expect((await app.post('refresh', { refreshToken })).status).toBe(401);
+    expect((await satellite.refresh(refreshToken)).status).toBe(401);
     expect((await enable()).body).toMatchObject({ status: 'active' });
     expect(await me(accessToken)).toBe(200);
-    expect((await app.post('refresh', { refreshToken })).status).toBe(200);
+    expect((await satellite.refresh(refreshToken)).status).toBe(200);
     expect((await satellite.exchange(code, codeVerifier)).status).toBe(200);
   });
 

@@ -49,6 +49,12 @@ export class TestSatellite {
     return this.app.post(`${AUTH}/token`, { code, clientId, clientSecret, codeVerifier, ...changes });
   }
 
+  /** A refresh as the satellite's server asks for it. */
+  refresh(refreshToken: unknown, changes: object = {}): Promise<Answer> {
+    const { clientId, clientSecret } = this;
+    return this.app.post('refresh', { refreshToken, clientId, clientSecret, ...changes });
+  }
+
   /** Tokens of the satellite in the session of the token. */
   async signIn(token: string): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
     const { codeVerifier, codeChallenge } = pkce();

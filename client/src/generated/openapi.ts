@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts.
+         * @description Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
          *
          *     Needs no access token.
          *
@@ -1863,6 +1863,17 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId?: string;
+            /**
+             * @description For the grant of a satellite, as the satellite is registered. Without it, the grant has to be one of the app.
+             * @example help-centre
+             */
+            clientId?: string;
+            /**
+             * Format: password
+             * @description For the grant of a satellite: sent by its server alone.
+             * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            clientSecret?: string;
         };
         SelectTenantDto: {
             /**
@@ -3730,7 +3741,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "clientId": "help-centre",
+                 *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshDto"];

@@ -39,8 +39,9 @@ export const ERROR_CATALOGUE = {
   'invalid-client': {
     status: 401,
     title: 'Invalid Client',
-    detail: 'The client is unknown or its secret is wrong.',
-    remedy: 'Check the client id and secret that the registration of the satellite gave.',
+    detail: 'The client id or secret is missing or wrong, or the token belongs to another client.',
+    remedy:
+      "Send the client id and secret of the satellite's registration, from its server, and check that the satellite is enabled.",
   },
   'email-not-verified': {
     status: 403,

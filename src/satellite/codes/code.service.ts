@@ -4,7 +4,13 @@ import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platf
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../platform/http/index.js';
-import { Handover, LogoutService, TokenIssuer, type TokenResponse } from '../../session/index.js';
+import {
+  Handover,
+  LogoutService,
+  TokenIssuer,
+  type ClientCredentials,
+  type TokenResponse,
+} from '../../session/index.js';
 import { SatelliteRepository } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 import { CodeRepository } from './code.repository.js';
@@ -18,10 +24,8 @@ export interface CodeRequest {
   readonly codeChallenge: string;
 }
 
-export interface CodeExchange {
+export interface CodeExchange extends ClientCredentials {
   readonly code: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly codeVerifier: string;
 }
 
@@ -65,8 +69,9 @@ export class CodeService {
    * consumed, for one caller, and only then the verifier is looked at: a wrong one burns the code, for somebody else has it.
    * @throws {AppError} invalid-client; validation-error on `code`, the same for one that is unknown, used, expired, another client's or of an ended session
    */
-  async exchange({ code, clientId, clientSecret, codeVerifier }: CodeExchange): Promise<TokenResponse> {
-    const satelliteId = await this.registry.requireClient(clientId, clientSecret);
+  async exchange({ code, codeVerifier, ...credentials }: CodeExchange): Promise<TokenResponse> {
+    const satelliteId = await this.registry.requireClient(credentials);
+    const { clientId } = credentials;
     const codeHash = hashOneTimeToken(code);
     const issued = await this.codes.findAlive(codeHash, clientId);
     if (!issued) throw invalidCode();

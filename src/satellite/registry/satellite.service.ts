@@ -4,7 +4,7 @@ import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type Page, type UserId } from '../../platform/http/index.js';
-import { ClientStanding } from '../../session/index.js';
+import { ClientRegistry, ClientStanding, type ClientCredentials } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 
@@ -20,13 +20,15 @@ export interface SatelliteData {
 
 /** The registered satellites, each named by its client id or its id. `actorId` is null for the command line, which nobody is signed in at. */
 @Injectable()
-export class SatelliteService {
+export class SatelliteService extends ClientRegistry {
   constructor(
     private readonly database: Database,
     private readonly satellites: SatelliteRepository,
     private readonly clients: ClientStanding,
     private readonly audit: AuditTrail,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Registers a satellite. Its secret is given here and never again.
@@ -103,16 +105,22 @@ export class SatelliteService {
     });
   }
 
-  /**
-   * Proves that a satellite's server is calling, and answers the satellite's id. Costs the same for a client that does not exist.
-   * @throws {AppError} invalid-client
-   */
-  async requireClient(clientId: string, plainSecret: string): Promise<string> {
+  /** Finds the satellite whose server proves itself by its secret. Costs the same for a client that does not exist. */
+  async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
     const secrets = await this.satellites.findSecrets(clientId);
     const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
-    if (!isClientSecret(plainSecret, stored) || secrets?.disabled !== false)
-      throw new AppError('invalid-client');
-    return secrets.id;
+    const proven = isClientSecret(clientSecret, stored);
+    return proven && secrets?.disabled === false ? secrets.id : null;
+  }
+
+  /**
+   * @returns the satellite's id
+   * @throws {AppError} invalid-client
+   */
+  async requireClient(credentials: ClientCredentials): Promise<string> {
+    const id = await this.findClient(credentials);
+    if (id === null) throw new AppError('invalid-client');
+    return id;
   }
 
   private async record(actorId: UserId | null, { id }: Satellite, what: string): Promise<void> {

@@ -21,6 +21,24 @@ export class RefreshDto {
       'Work in this tenant with the new access token, without selecting it for the session: two tabs can be in two tenants.',
   })
   tenantId?: string;
+
+  @TextField({
+    max: 64,
+    optional: true,
+    example: 'help-centre',
+    description:
+      'For the grant of a satellite, as the satellite is registered. Without it, the grant has to be one of the app.',
+  })
+  clientId?: string;
+
+  @TextField({
+    max: 512,
+    optional: true,
+    password: true,
+    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+    description: 'For the grant of a satellite: sent by its server alone.',
+  })
+  clientSecret?: string;
 }
 
 export class SelectTenantDto {
