@@ -1,36 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '../observability/index.js';
 import type { Agent, RequestInit, Response } from 'undici';
+import { isSpecialAddress } from './special-address.js';
 
 const TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER_BYTES = 1_048_576;
-
-/** Networks that are nobody's business outside: what lives there trusts its neighbours. */
-const PRIVATE = new BlockList();
-for (const [network, bits, family] of [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-] as const)
-  PRIVATE.addSubnet(network, bits, family);
 
 /** Other organizations' servers have not answered all that was asked in the time that there is. */
 export class TooLate extends Error {
@@ -80,7 +57,7 @@ export class OutboundHttp {
    */
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
-    if (isIP(host) !== 0 && !this.trusted.has(host) && isPrivate(host)) throw refused(host);
+    if (isIP(host) !== 0 && !this.trusted.has(host) && isSpecialAddress(host)) throw refused(host);
     const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
     const { Agent, fetch, Headers } = await import('undici'); // which a service that asks nobody never needs
     this.agent ??= new Agent({
@@ -110,18 +87,13 @@ export class OutboundHttp {
   ): void {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
-      const inside = addresses.some(({ address }) => isPrivate(address));
+      const inside = addresses.some(({ address }) => isSpecialAddress(address));
       if (inside && !this.trusted.has(host)) return done(refused(host), []);
       const [first] = addresses;
       if (options.all === true || !first) done(null, addresses);
       else done(null, first.address, first.family);
     });
   }
-}
-
-function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  return PRIVATE.check(mapped, isIP(mapped) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function hostOf({ hostname }: URL): string {
