@@ -29,7 +29,8 @@ const ESM_ONLY = [
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/faults/'], // npm run test:faults
+  // npm run test:faults and npm run test:long run these.
+  testPathIgnorePatterns: ['<rootDir>/test/faults/', '\\.long\\.spec\\.ts$'],
   transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
   // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.
@@ -38,6 +39,6 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  maxWorkers: 2,
-  testTimeout: 180_000, // other work on the machine is no failure
+  maxWorkers: 4, // more than the cores of a small machine: many specs wait for a timeout or a browser
+  testTimeout: 30_000,
 };

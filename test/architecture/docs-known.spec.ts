@@ -3,7 +3,7 @@ import { parseCommand } from '../../src/cli/commands.js';
 import { SETTING_NAMES } from '../../src/platform/config/index.js';
 import { OpenApi } from '../support/openapi.js';
 
-/** Blocks with a language are seen to by docs-commands.spec.ts and quoted-code.spec.ts, but for what is only shown. */
+/** Blocks with a language are seen to by docs-commands.long.spec.ts and quoted-code.spec.ts, but for what is only shown. */
 const SHOWN = /^```sh shown.*\n([\s\S]*?)\n```$/gm;
 const BLOCK = /^```[\s\S]*?^```$/gm;
 const INDENTED = /^ {4}(\S.*)$/gm;

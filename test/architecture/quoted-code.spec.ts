@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A block of code that says which file it is from: "```ts <path>". What is marked as run, or as shown, docs-commands.spec.ts sees to. */
+/** A block of code that says which file it is from: "```ts <path>". What is marked as run, or as shown, docs-commands.long.spec.ts sees to. */
 const BLOCK = /^```(?:ts|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** What a document shows from the first line to the last. */

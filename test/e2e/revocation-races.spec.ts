@@ -1,6 +1,7 @@
+import { roundsOf } from '../support/long.js';
 import { TestApp } from '../support/test-app.js';
 
-const ROUNDS = 200;
+const ROUNDS = roundsOf({ short: 25, long: 200 });
 
 /** Once an operation that ends sessions is acknowledged, no refresh that it covers succeeds, even one already in flight. */
 describe('Refresh against what ends a session', () => {

@@ -162,7 +162,7 @@ describe('Mail by a slow SMTP server', () => {
     expect(server.received).toHaveLength(1);
     await app.stop();
     await server.close();
-  });
+  }, 60_000);
 });
 
 describe('Mail by an SMTP server that says nothing', () => {

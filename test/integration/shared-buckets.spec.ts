@@ -186,7 +186,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await eventually('a copy has taken over', isShared(all), 30_000);
     key = `${key}:new`;
     await expectShared(all);
-  });
+  }, 60_000);
 
   it('are exact in a cluster, and again after one of its nodes was away', async () => {
     const cluster = await own(RedisCluster.start());

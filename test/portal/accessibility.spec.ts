@@ -7,7 +7,7 @@ import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(300_000); // every page in both themes and on a phone, on a busy machine
+jest.setTimeout(120_000); // every page in both themes and on a phone, on a busy machine
 
 /** Where the component library leaves what a screen reader has been told already: seen by nobody. */
 const SPOKEN = '[data-live-announcer]';

@@ -5,7 +5,7 @@ import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(300_000); // ten tabs on a busy machine
+jest.setTimeout(60_000); // ten tabs on a busy machine
 
 /** The default: a shorter life could end on a busy machine before the token is of use to anybody. */
 const TOKEN_LIFE_MS = 600_000;

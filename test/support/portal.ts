@@ -40,7 +40,7 @@ export class PortalBrowser {
   /** Somebody with a device of their own. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await this.browser.newContext({ baseURL: this.url, ...options });
-    context.setDefaultTimeout(120_000);
+    context.setDefaultTimeout(20_000);
     const visitor = await Visitor.of(context, []);
     this.visitors.push(visitor);
     return visitor;

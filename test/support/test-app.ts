@@ -12,6 +12,7 @@ import { createApp } from '../../src/bootstrap.js';
 import { parseCommand } from '../../src/cli/commands.js';
 import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
 import { Contract, publishedContract } from './contract.js';
+import { LONG } from './long.js';
 
 interface CallOptions {
   readonly token?: string;
@@ -19,6 +20,9 @@ interface CallOptions {
   /** Sent as it is, for bodies that no serialiser would make. */
   readonly raw?: string | Buffer<ArrayBuffer>;
 }
+
+/** Less than the time that Jest gives a test, so that the error says what was waited for. */
+const PATIENCE_MS = LONG ? 60_000 : 25_000;
 
 /** An answer with its JSON already read. */
 export interface Answer {
@@ -101,7 +105,7 @@ export class ServiceClient {
 
   /** The mails to an address, oldest first, waiting until there are at least `count`. */
   async mails(to: string, count = 1): Promise<string[]> {
-    for (const limit = Date.now() + 60_000; ;) {
+    for (const limit = Date.now() + PATIENCE_MS; ;) {
       const folder = join(this.dataDir, 'mail');
       const names = (await readdir(folder).catch(() => [])).toSorted();
       const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).filter((mail) =>
@@ -240,7 +244,7 @@ export function tokenIn(mail: string): string {
 export async function eventually(
   what: string,
   ask: () => Promise<boolean> | boolean,
-  limitMs = 60_000,
+  limitMs = PATIENCE_MS,
 ): Promise<void> {
   for (const limit = Date.now() + limitMs; !(await ask());) {
     if (Date.now() > limit) throw new Error(`Not within ${limitMs} ms: ${what}.`);

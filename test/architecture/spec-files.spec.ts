@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+interface Config {
+  readonly testMatch: readonly string[];
+  readonly testPathIgnorePatterns: readonly string[];
+}
+
+const load = createRequire(resolve('package.json'));
+
+/** The specs that a configuration of Jest runs. */
+function specsOf(config: string): Set<string> {
+  const { testMatch, testPathIgnorePatterns } = load(resolve(config)) as Config;
+  const ignored = testPathIgnorePatterns.map((pattern) => new RegExp(pattern.replace('<rootDir>', '')));
+  const found = globSync(testMatch.map((pattern) => pattern.replace('<rootDir>/', '')));
+  return new Set(found.filter((path) => !ignored.some((pattern) => pattern.test(`/${path}`))));
+}
+
+/** The files of specs, in any folder of the repository. */
+const all = globSync('**/*.spec.ts', {
+  exclude: (path) => /(^|\/)(node_modules|dist|\.[^/]+)$/.test(path),
+});
+const short = specsOf('jest.config.cjs');
+const long = specsOf('test/jest.long.config.cjs');
+const unit = specsOf('test/jest.unit.config.cjs');
+const faults = specsOf('test/faults/jest.config.cjs');
+
+describe('Spec files', () => {
+  it('are each run by npm test, npm run test:long or npm run test:faults', () => {
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter((path) => ![short, long, faults].some((specs) => specs.has(path)))).toEqual([]);
+  });
+
+  it('are run by npm test, and again by npm run test:long, where they have a long form', () => {
+    const both = all.filter((path) => readFileSync(path, 'utf8').includes('roundsOf({'));
+    expect([...short].filter((path) => long.has(path)).toSorted()).toEqual(
+      both.filter((path) => path !== 'test/architecture/spec-files.spec.ts').toSorted(),
+    );
+  });
+
+  it('are run by npm test as well where npm run test:unit runs them', () => {
+    expect(unit.size).toBeGreaterThan(5);
+    expect([...unit].filter((path) => !short.has(path))).toEqual([]);
+  });
+
+  it('are run by .ci/run, long ones with them', () => {
+    const lines = readFileSync('.ci/run', 'utf8').split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['npm test', 'npm run test:long']));
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts['test']).toBe('node scripts/test.mjs');
+    expect(scripts['test:long']).toBe('node scripts/test.mjs --config test/jest.long.config.cjs');
+  });
+});
