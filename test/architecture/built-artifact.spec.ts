@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { answers, BuiltService, runBuilt } from '../support/built-service.js';
 import { eventually } from '../support/test-app.js';
 
+jest.setTimeout(120_000); // npm start makes a database cluster
+
 /** A first start makes a database cluster, which takes its time on a busy machine. */
 const START_LIMIT_MS = 50_000;
 

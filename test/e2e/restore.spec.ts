@@ -5,6 +5,8 @@ import { found, dump } from '../support/canaries.js';
 import { DEBIAN_POSTGRES, DebianPostgres } from '../support/debian-postgres.js';
 import { describeWith } from '../support/tools.js';
 
+jest.setTimeout(120_000); // a database server, two services and five commands start one after the other
+
 const CLI = 'dist/src/cli/main.js';
 const erased = { email: 'canary-restored-3f7a@example.com' };
 const kept = 'somebody-else-91@example.com';

@@ -3,6 +3,8 @@ import { PortalBrowser, type Visitor } from '../support/portal.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
+jest.setTimeout(120_000); // starts the demo: the service, the help centre and its shop
+
 /** One session at several properties, seen from the portal. */
 describeWith([CHROMIUM], 'Properties, at the portal', () => {
   let demo: SatelliteDemo;

@@ -114,6 +114,9 @@ export function answers(url: string): Promise<boolean> {
   );
 }
 
+/** Shared by all processes of the service that tests start: saves a third of the CPU time of a start. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'gatehouse-compile-cache');
+
 /** Without the environment of the tests: only what the process is given. @param node another one than that of the tests */
 export function launch(
   words: readonly string[],
@@ -122,7 +125,7 @@ export function launch(
 ): ChildProcess {
   const { PATH = '' } = process.env;
   return spawn(node, words, {
-    env: { PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -215,7 +215,7 @@ export class TestApp extends ServiceClient {
 export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
-  await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY = FILE_COPY`);
   url.pathname = `/${name}`;
   return url.href;
 }
