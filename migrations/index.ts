@@ -11,6 +11,7 @@ import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
 import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-accounts.js';
 import { SuspendAccounts1795550000000 } from './1795550000000-suspend-accounts.js';
 import { BoundRegistrations1795560000000 } from './1795560000000-bound-registrations.js';
+import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly MigrationClass[] = [
   IndexErasedAccounts1795540000000,
   SuspendAccounts1795550000000,
   BoundRegistrations1795560000000,
+  CreateExternalLinkCodes1795590000000,
 ];

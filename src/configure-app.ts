@@ -27,7 +27,10 @@ const RATE_HEADERS = [
   'WWW-Authenticate',
 ];
 
-/** Where a sign-in elsewhere may leave the cookie that it is bound to its browser by. The portal's cookies are for its own origin alone. */
+/**
+ * Where pages may call with credentials: a start leaves the cookie that binds an external sign-in to its browser, and clients of
+ * before ask for one at a link. The portal's cookies are for its own origin alone.
+ */
 const GIVES_BROWSER_COOKIE =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
@@ -82,13 +85,15 @@ export function configureApp(app: NestExpressApplication): void {
       (request, response, next) => void frontDoor.handle(request, response, next),
     ),
   );
-  app.use('/api/iam/auth/external/:kind/callback', formBody());
+  const providers = app.get(ProviderRegistry);
+  const maxFormBytes = ({ params }: Request) => providers.maxFormBytesOf(String(params['kind']));
+  app.use('/api/iam/auth/external/:kind/callback', formBody(maxFormBytes));
   app.use(jsonBody());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     problems.answer(error, request, response),
   );
   const { routes } = app.get(RouteManifest);
-  const words = { [KIND_WORDS]: app.get(ProviderRegistry).kinds };
+  const words = { [KIND_WORDS]: providers.kinds };
   const document = { words, credentialed: GIVES_BROWSER_COOKIE };
   app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document));
 }

@@ -1,4 +1,4 @@
-import type { paths } from './generated/openapi.js';
+import type { components, paths } from './generated/openapi.js';
 import { newPkce } from './pkce.js';
 
 /** The ways to sign in elsewhere. */
@@ -32,8 +32,15 @@ export class ExternalSignInError extends Error {
   }
 }
 
+/** An external identity of an account. */
+export type LinkedIdentity = components['schemas']['IdentityResponse'];
+
 /** What has been completed. */
-export type ExternalSignInResult = { readonly signedIn: true } | { readonly linked: ExternalKind };
+export type ExternalSignInResult = { readonly signedIn: true } | { readonly linked: LinkedIdentity };
+
+/** What the returning page redeems: a code for tokens, or for the identity that is to be linked. */
+export type ExternalOutcome =
+  { readonly code: string; readonly codeVerifier: string } | { readonly linkCode: string };
 
 /** Where a tab keeps what it has begun: `sessionStorage` is one. */
 export type FlowStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -68,20 +75,18 @@ export class ExternalFlow {
    * What the returning page has in its fragment, once it is known to be the answer to what was begun here. Good once.
    * @throws {ExternalSignInError}
    */
-  end(
-    fragment: string,
-  ): { readonly linked: ExternalKind } | { readonly code: string; readonly codeVerifier: string } {
+  end(fragment: string): ExternalOutcome {
     const flow = this.#take();
     const {
       state,
       code,
-      linked,
+      link_code: linkCode,
       error,
       error_description: why,
     } = Object.fromEntries(new URLSearchParams(fragment));
     if (flow === null || state !== flow.state) throw unexpected();
     if (error !== undefined) throw new ExternalSignInError(error as ExternalSignInFailure, why ?? error);
-    if (linked !== undefined) return { linked: linked as ExternalKind };
+    if (linkCode !== undefined) return { linkCode };
     if (code === undefined) throw unexpected();
     return { code, codeVerifier: flow.codeVerifier };
   }

@@ -7,6 +7,7 @@ import {
   type ExternalKind,
   type ExternalSignInResult,
   type FlowStorage,
+  type LinkedIdentity,
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
@@ -48,7 +49,7 @@ const LOGOUTS = {
   others: '/api/v1/iam/auth/logout-others',
 } as const;
 
-/** A deployment may bind a sign-in elsewhere to its browser by a cookie, which pages of the same site as the service then get. */
+/** Lets the service give the cookie that older releases bind an external sign-in to its browser by. */
 const WITH_COOKIE = { credentials: 'include' } as const;
 
 /** A refresh that takes longer has got lost on its way. */
@@ -206,22 +207,23 @@ export class Gatehouse {
     return this.#flow.begin(async () => {
       const body = returnUri === undefined ? {} : { returnUri };
       const path = '/api/v1/iam/me/identities/{kind}/link';
-      return (await this.post(path, { ...WITH_COOKIE, params: { path: { kind } }, body, signal })).data;
+      return (await this.post(path, { params: { path: { kind } }, body, signal })).data;
     });
   }
 
   /**
-   * Completes what this tab has begun: signs in, or links. To be called on the returning page before anything else, as it takes the outcome
-   * out of the address.
+   * Completes what this tab has begun: signs in, or links the identity to the account that began it. Call it on the returning page
+   * before anything else, as it takes the outcome out of the address.
    * @param fragment of the address; the one of this page, if left out
-   * @throws {ExternalSignInError}
+   * @throws {ExternalSignInError} where the flow failed, or was not begun in this tab
+   * @throws {ProblemError} where the service refuses the code; `conflict` where another account has the identity
    */
   async completeExternalSignIn(
     fragment: string = takeFragment(),
     { signal }: Cancellable = {},
   ): Promise<ExternalSignInResult> {
     const outcome = this.#flow.end(fragment.replace(/^#/, ''));
-    if ('linked' in outcome) return outcome;
+    if ('linkCode' in outcome) return { linked: await this.#redeemLink(outcome.linkCode, signal) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [
       { body: outcome, signal },
     ]);
@@ -294,6 +296,10 @@ export class Gatehouse {
     requireSamePlace(token, renewed);
     await answer.body?.cancel();
     return this.#fetch(bearing(renewed, request));
+  }
+
+  async #redeemLink(code: string, signal: AbortSignal | undefined): Promise<LinkedIdentity> {
+    return (await this.post('/api/v1/iam/me/identities/redeem', { body: { code }, signal })).data;
   }
 
   async #refresh(refreshToken: string, tenantId: string | null): Promise<Tokens> {

@@ -97,7 +97,8 @@ describe('A sign-in elsewhere', () => {
     await tab.login(person);
     lab.person = { sub: 'subject-2', email: person.email, email_verified: true };
     const { fragment } = await visit(await tab.startExternalLink('oidc', { returnUri: RETURN_URI }));
-    expect(await tab.completeExternalSignIn(fragment)).toEqual({ linked: 'oidc' });
+    expect(fragment).toContain('link_code=');
+    expect(await tab.completeExternalSignIn(fragment)).toMatchObject({ linked: { kind: 'oidc' } });
     const { data } = await tab.get('/api/v1/iam/me/identities');
     expect(data.items).toEqual([expect.objectContaining({ kind: 'oidc', issuer: lab.issuer })]);
   });

@@ -21,6 +21,8 @@ import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
 import { IdentityService } from './linking/identity.service.js';
+import { LinkCodeRepository } from './linking/link-code.repository.js';
+import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
 import { AppleProvider } from './providers/apple.provider.js';
@@ -50,6 +52,8 @@ import { SamlProvider } from './providers/saml.provider.js';
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
+    LinkCodeRepository,
+    LinkCodeService,
     LinkMails,
     LinkingService,
     OidcProvider,

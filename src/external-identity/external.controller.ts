@@ -17,7 +17,8 @@ const SEE_OTHER = 303;
 const Redirect = () =>
   ApiResponse({
     status: 303,
-    description: 'To the return address, with the outcome in the fragment: tokens, a code, or an error.',
+    description:
+      'To the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. By form, where the flow needs its cookie, to this callback once more.',
   });
 
 /** Sign-in by an identity that somebody has elsewhere. */
@@ -47,8 +48,10 @@ export class ExternalController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ExternalSignInResponse> {
-    const browser = this.browsers.give(request, response);
-    return ExternalSignInResponse.from(await this.starts.start(kind, { ...body, browser }));
+    const bound = this.browsers.bind(request, body.codeChallenge);
+    const flow = await this.starts.start(kind, { ...body, browser: bound?.binding });
+    if (bound) this.browsers.give(response, bound);
+    return ExternalSignInResponse.from(flow);
   }
 
   @Get('iam/auth/external/:kind/callback')

@@ -31,7 +31,7 @@ export const KindParam = () =>
 export const BROWSER_COOKIE = {
   'Set-Cookie': {
     description:
-      'Where this deployment binds sign-ins to their browser. Call from a page of the same site, with credentials, so that the browser keeps it.',
+      'For a flow without `codeChallenge`, where this deployment binds sign-ins to their browser. Call from a page of the same site, with credentials, so that the browser keeps it.',
     schema: { type: 'string' as const, pattern: '^(__Host-)?gatehouse-browser=', maxLength: 300 },
     example:
       '__Host-gatehouse-browser=mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -59,7 +59,8 @@ export class ExternalSignInResponse {
   @TextAnswer({
     max: 4_096,
     pattern: '^[\\w.-]+$',
-    description: 'Signed. Compare it with the one that comes back in the fragment.',
+    description:
+      'Sealed, and signed by HMAC-SHA256. Compare it with the one that comes back in the fragment.',
     example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
   state: string;

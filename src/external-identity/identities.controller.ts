@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { MeChapter } from '../iam/index.js';
 import {
@@ -12,11 +11,14 @@ import {
   type Page,
   type Principal,
 } from '../platform/http/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
-import { BrowserCookie } from './browser-cookie.js';
-import { LinkDto } from './dto/external.dto.js';
 import {
-  BROWSER_COOKIE,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '../platform/swagger/index.js';
+import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
+import {
   ExternalSignInResponse,
   IdentityListResponse,
   IdentityResponse,
@@ -29,10 +31,7 @@ import { IdentityService } from './linking/identity.service.js';
 @Bearer()
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {
-  constructor(
-    private readonly identities: IdentityService,
-    private readonly browsers: BrowserCookie,
-  ) {}
+  constructor(private readonly identities: IdentityService) {}
 
   @Get()
   @Paged()
@@ -55,18 +54,27 @@ export class IdentitiesController {
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:
-      'Begins like a sign-in, and ends with `linked` in the fragment. Asks for a sign-in of the last ten minutes.',
+      'Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems. Asks for a sign-in of the last ten minutes.',
   })
-  @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
+  @ApiOkResponse({ type: ExternalSignInResponse })
   async link(
     @Caller() caller: Principal,
     @Param('kind') kind: string,
-    @Body() body: LinkDto,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Body() { returnUri }: LinkDto,
   ): Promise<ExternalSignInResponse> {
-    const browser = this.browsers.give(request, response);
-    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, { ...body, browser }));
+    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, { returnUri }));
+  }
+
+  @Post('redeem')
+  @Problems('forbidden', 'conflict')
+  @ApiOperation({
+    summary: 'Redeem the code of a linking flow',
+    description:
+      'Links the identity. Only the person and session that began the flow can: any other bearer gets 400 on `code`. Good once, for a minute.',
+  })
+  @ApiCreatedResponse({ type: IdentityResponse })
+  async redeem(@Caller() caller: Principal, @Body() { code }: RedeemLinkDto): Promise<IdentityResponse> {
+    return IdentityResponse.from(await this.identities.redeemLink(caller, code));
   }
 
   @Delete(':id')

@@ -55,7 +55,8 @@ describe('The carrier portal', () => {
     lab.person = { id: 'driver-8' };
     const { body } = await trip.visitor.link(owner.token);
     const back = lab.consent(String(body['authorizationUrl']));
-    expect((await trip.send(Object.entries(back))).fragment).toMatchObject({ linked: 'carrier_portal' });
+    const linked = await trip.visitor.redeem(owner.token, await trip.send(Object.entries(back)));
+    expect(linked).toMatchObject({ status: 201, body: { kind: 'carrier_portal' } });
     expect(itemsOf(await app.get('/api/v1/iam/me/identities', owner.token))).toMatchObject([
       { kind: 'carrier_portal', issuer: lab.url },
     ]);

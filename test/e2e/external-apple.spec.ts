@@ -159,6 +159,7 @@ describe('Sign-in by Apple', () => {
       ['that another app has asked for', () => ({ azp: 'test.other.web' })],
       ['of another flow', () => ({ nonce: 'another' })],
       ['of no flow', () => ({ nonce: undefined })],
+      ['that came with another access token', () => ({ at_hash: 'x'.repeat(22) })],
       ['that has expired', () => ({ exp: now() - 120 })],
       ['that never expires', () => ({ exp: undefined })],
       ['that expires as a text', () => ({ exp: '9999999999' })],

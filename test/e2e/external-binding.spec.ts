@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { ExternalLab, FORM_KINDS, KINDS, type Kind } from '../support/external-lab.js';
 import { ExternalVisitor, signInTraces, type Landing } from '../support/external.js';
-import { Person } from '../support/organization.js';
+import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
 const COOKIE = 'gatehouse-browser';
 
-/** Security bar EXT-1, EXT-4 and EXT-9; AT-08 of its acceptance tests. */
+/** ADR 15, by the default settings: the portal is on. */
 describe('A sign-in that is bound to its browser', () => {
   let lab: ExternalLab;
   let app: TestApp;
   const ROOT_SECRET = randomBytes(32).toString('base64');
   beforeAll(async () => {
     lab = await ExternalLab.start();
-    app = await TestApp.start({ ...lab.settings, ROOT_SECRET, EXTERNAL_BROWSER_BINDING: 'cookie' });
+    app = await TestApp.start({ ...lab.settings, ROOT_SECRET });
   });
   beforeEach(() => app.sql('DELETE FROM external_forms'));
   afterAll(async () => {
@@ -21,7 +21,7 @@ describe('A sign-in that is bound to its browser', () => {
     await lab.close();
   });
 
-  const begin = async (kind: Kind, browser = new ExternalVisitor(app, kind)) => {
+  const begin = async (kind: Kind, browser = ExternalVisitor.browser(app, kind)) => {
     const { body } = await browser.start();
     return { browser, url: String(body['authorizationUrl']) };
   };
@@ -29,7 +29,7 @@ describe('A sign-in that is bound to its browser', () => {
   const lastStep = async (kind: Kind, url: string, who?: string): Promise<URL> => {
     const answer = lab.answer(kind, url, who);
     if (answer instanceof URL) return answer;
-    const posted = await new ExternalVisitor(app, kind).post(answer);
+    const posted = await ExternalVisitor.browser(app, kind).post(answer);
     expect(posted).toMatchObject({
       status: 303,
       returnUri: expect.stringMatching(
@@ -57,7 +57,7 @@ describe('A sign-in that is bound to its browser', () => {
     it('does not end in another one, with a cookie of its own or without, and then still in the right one', async () => {
       const { browser, url } = await begin(kind);
       const step = await lastStep(kind, url);
-      await expectRefused(() => new ExternalVisitor(app, kind).open(step));
+      await expectRefused(() => ExternalVisitor.browser(app, kind).open(step));
       const { browser: other } = await begin(kind);
       await expectRefused(() => other.open(step));
       expectSignedIn(await browser.open(step));
@@ -85,7 +85,7 @@ describe('A sign-in that is bound to its browser', () => {
     });
 
     it('lets two tabs of one browser sign in', async () => {
-      const browser = new ExternalVisitor(app, kind);
+      const browser = ExternalVisitor.browser(app, kind);
       const [one, two] = [await begin(kind, browser), await begin(kind, browser)];
       const steps = [await lastStep(kind, one.url), await lastStep(kind, two.url)];
       for (const step of steps) expectSignedIn(await browser.open(step));
@@ -93,10 +93,10 @@ describe('A sign-in that is bound to its browser', () => {
   });
 
   describe.each(FORM_KINDS)('with a form of %s on its way', (kind) => {
-    it('keeps nothing of it in the clear, and nothing at all when it has been read', async () => {
+    it('keeps nothing of it in the clear, and nothing at all once it has been read', async () => {
       const { browser, url } = await begin(kind);
       const step = await lastStep(kind, url);
-      const kept = () => app.sql<{ sealed: string }>('SELECT sealed FROM external_forms');
+      const kept = () => app.sql<{ sealed: string }>("SELECT sealed FROM external_forms WHERE sealed <> ''");
       const [{ sealed = '' } = {}, ...others] = await kept();
       expect(others).toEqual([]);
       expect(Buffer.from(sealed, 'base64').toString()).not.toMatch(/code|SAMLResponse/);
@@ -122,32 +122,96 @@ describe('A sign-in that is bound to its browser', () => {
     });
 
     it('keeps none of whose state is not ours', async () => {
-      const posted = await new ExternalVisitor(app, kind).post({ state: 'x', RelayState: 'x', code: 'x' });
+      const posted = await ExternalVisitor.browser(app, kind).post({
+        state: 'x',
+        RelayState: 'x',
+        code: 'x',
+      });
       expect(posted).toMatchObject({ status: 400, returnUri: '' });
       expect(await app.sql('SELECT 1 FROM external_forms')).toEqual([]);
     });
   });
 
-  it('links no identity of whoever is sent the address of a link that somebody else began (EXT-7)', async () => {
-    const attacker = await Person.signUp(app);
-    const browser = new ExternalVisitor(app, 'oidc');
-    const { body } = await browser.link(attacker.token);
-    const victims = await lastStep('oidc', String(body['authorizationUrl']), 'victim');
-    await expectRefused(() => new ExternalVisitor(app, 'oidc').open(victims));
-    expect((await browser.open(victims)).fragment).toMatchObject({ linked: 'oidc' });
-  });
-
   it('is not one that began without a cookie, or says by itself whose it is', async () => {
-    const unbound = await TestApp.start({ ...lab.oidc.settings, DATABASE_URL: app.databaseUrl, ROOT_SECRET });
-    const { url } = await begin('oidc', new ExternalVisitor(unbound, 'oidc'));
+    const unbound = await TestApp.start({
+      ...lab.oidc.settings,
+      DATABASE_URL: app.databaseUrl,
+      ROOT_SECRET,
+      EXTERNAL_BROWSER_BINDING: 'off',
+    });
+    const { url } = await begin('oidc', ExternalVisitor.browser(unbound, 'oidc'));
     const { browser } = await begin('oidc');
     const step = await lastStep('oidc', url);
     await expectRefused(() => browser.open(step));
-    const { body } = await new ExternalVisitor(unbound, 'oidc').start({ browser: 'x'.repeat(43) });
+    const { body } = await ExternalVisitor.browser(unbound, 'oidc').start({ browser: 'x'.repeat(43) });
     const other = await lastStep('oidc', String(body['authorizationUrl']));
     await expectRefused(() => browser.open(other));
-    expect((await new ExternalVisitor(unbound, 'oidc').start()).headers.getSetCookie()).toEqual([]);
+    expect((await ExternalVisitor.browser(unbound, 'oidc').start()).headers.getSetCookie()).toEqual([]);
     await unbound.stop();
+  });
+
+  describe('and comes back without the cookie', () => {
+    const arrive = async (
+      from: ExternalVisitor,
+      to: ExternalVisitor,
+      body: object = {},
+    ): Promise<Landing> => {
+      const begun = await from.start(body);
+      return to.open(lab.oidc.visit(String(begun.body['authorizationUrl'])));
+    };
+    const program = () => new ExternalVisitor(app, 'oidc');
+    const browser = () => ExternalVisitor.browser(app, 'oidc');
+
+    it('is good where a program began it and a program brings it back', async () => {
+      expectSignedIn(await arrive(program(), program()));
+    });
+
+    it('is refused in a browser, though a program began it, as an attacker would (login CSRF)', async () => {
+      await expectRefused(() => arrive(program(), browser()));
+    });
+
+    it('is refused to a program, where a browser began it (a callback that leaked)', async () => {
+      await expectRefused(() => arrive(browser(), program()));
+    });
+
+    it('is refused in a browser that sends no Fetch Metadata, and says what to do', async () => {
+      const begun = await program().start();
+      const { pathname, search } = lab.oidc.visit(String(begun.body['authorizationUrl']));
+      const answer = await app.call('GET', pathname + search, undefined, {
+        headers: { 'user-agent': 'Mozilla/5.0 (Macintosh) Version/15.0 Safari/605.1.15' },
+      });
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body['violations'])).toContain('codeChallenge');
+    });
+
+    it('is good in any browser with a code challenge, as the code is worth nothing without its verifier', async () => {
+      const { codeVerifier, codeChallenge } = pkce();
+      const { fragment } = await arrive(program(), browser(), { codeChallenge });
+      const { code } = fragment;
+      expect((await app.post('external/token', { code, codeVerifier })).status).toBe(200);
+    });
+  });
+
+  it('is not begun without a code challenge by a page of another site, whose browser keeps no cookie', async () => {
+    const path = '/api/iam/auth/external/oidc/start';
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect(await app.call('POST', path, {}, { headers })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'codeChallenge' }] },
+    });
+    const { codeChallenge } = pkce();
+    const begun = await app.call('POST', path, { codeChallenge }, { headers });
+    expect({ status: begun.status, cookies: begun.headers.getSetCookie() }).toEqual({
+      status: 200,
+      cookies: [],
+    });
+  });
+
+  it('is bound by default only where the portal is on', async () => {
+    const api = await TestApp.start({ ...lab.oidc.settings, PORTAL: 'off' });
+    expect((await ExternalVisitor.browser(api, 'oidc').start()).headers.getSetCookie()).toEqual([]);
+    expect((await ExternalVisitor.browser(app, 'oidc').start()).headers.getSetCookie()).toHaveLength(1);
+    await api.stop();
   });
 
   it('ends well beside one at another port of the host, which shares its cookies', async () => {
@@ -163,7 +227,7 @@ describe('A sign-in that is bound to its browser', () => {
   });
 
   it('knows the browser by a cookie of ten minutes that no script reads', async () => {
-    const visitor = new ExternalVisitor(app, 'oidc');
+    const visitor = ExternalVisitor.browser(app, 'oidc');
     const [first, second] = [await visitor.start(), await visitor.start()];
     const [cookie = '', ...others] = first.headers.getSetCookie();
     expect(others).toEqual([]);
@@ -185,7 +249,7 @@ describe('A sign-in that is bound to its browser', () => {
       EXTERNAL_BROWSER_BINDING: 'cookie',
       PUBLIC_URL: 'https://id.example.com',
     });
-    const { headers } = await new ExternalVisitor(secure, 'oidc').start();
+    const { headers } = await ExternalVisitor.browser(secure, 'oidc').start();
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-gatehouse-browser=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]*; HttpOnly; Secure; SameSite=Lax$/,

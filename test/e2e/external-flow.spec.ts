@@ -1,10 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
+import { Person } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
 
 const APP = 'https://app.example.com';
+const ROOT_SECRET = randomBytes(32).toString('base64');
 
 describe('An external sign-in', () => {
   let lab: OidcStandIn;
@@ -14,6 +16,7 @@ describe('An external sign-in', () => {
     lab = await OidcStandIn.start();
     app = await TestApp.start({
       ...lab.settings,
+      ROOT_SECRET,
       EXTERNAL_GOOGLE_CLIENT_ID: 'gatehouse',
       EXTERNAL_GOOGLE_CLIENT_SECRET: 'a-secret-of-nobody',
       RETURN_URIS: `${APP}/signed-in,https://shop.example.com`,
@@ -160,6 +163,48 @@ describe('An external sign-in', () => {
     expect((await visitor.open(callback())).fragment).toHaveProperty('access_token');
   });
 
+  it('shows the provider nothing of who links, and of where the browser goes (sealed state)', async () => {
+    const person = await Person.signUp(app);
+    const codeChallenge = 'x'.repeat(43);
+    const states = [
+      String((await visitor.start({ returnUri: `${APP}/signed-in`, codeChallenge })).body['state']),
+      String((await visitor.link(person.token)).body['state']),
+    ];
+    for (const state of states) {
+      const bytes = state.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+      for (const told of [person.id, person.sessionId, 'returnUri', 'signed-in', codeChallenge, 'oidc'])
+        expect(`${state}${bytes.join()}`).not.toContain(told);
+    }
+  });
+
+  it('has a state of at most 1,400 characters, whatever the client sends', async () => {
+    const returnUri = `${APP}/signed-in/`.padEnd(500, 'x');
+    const { body } = await ExternalVisitor.browser(app, 'oidc').start({ returnUri, maxAge: 86_400 });
+    expect(String(body['state']).length).toBeLessThanOrEqual(1_400);
+  });
+
+  it('never has the same state twice, and signs it by HMAC-SHA256 under a key for that alone', async () => {
+    const { state } = await begin();
+    const [payload = '', tag = ''] = state.split('.');
+    const mac = createHmac('sha256', subkey('external-state')).update(`v2|${payload}`).digest('base64url');
+    expect(tag).toBe(mac);
+    expect((await begin()).state).not.toBe(state);
+  });
+
+  it('that a replica of the release before began goes on during a rolling upgrade', async () => {
+    const { body } = await visitor.start();
+    const state = plainState({ flowId: body['id'] }, subkey('external-state'));
+    const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl']), { state }));
+    expect(fragment).toMatchObject({ token_type: 'Bearer', state });
+    const expired = plainState({ flowId: body['id'], expiresAt: 1 }, subkey('external-state'));
+    expect(await visitor.open(lab.visit(String(body['authorizationUrl']), { state: expired }))).toMatchObject(
+      {
+        status: 400,
+        returnUri: '',
+      },
+    );
+  });
+
   it.each([
     ['no state', () => null],
     ['an empty state', () => ''],
@@ -168,9 +213,10 @@ describe('An external sign-in', () => {
     ['no signature', (state: string) => `${state.split('.')[0]}.`],
     ['a signature without payload', (state: string) => `.${state.split('.')[1]}`],
     ['more behind it', (state: string) => `${state}.x`],
-    ['another payload', (state: string) => tampered(state, { returnUri: 'https://evil.example' })],
-    ['a later end', (state: string) => tampered(state, { expiresAt: 9_999_999_999 })],
-    ['a key of its own', (state: string) => resigned(state)],
+    ['a changed payload', (state: string) => `${state.startsWith('A') ? 'B' : 'A'}${state.slice(1)}`],
+    ['half a payload', (state: string) => state.replace(/^.{40}/, '')],
+    ['a payload of its own', () => plainState({ returnUri: 'https://evil.example' }, 'a key')],
+    ['the key of another purpose', () => plainState({}, subkey('external-form'))],
   ])('with %s ends in a problem and not in a redirect', async (_what, change) => {
     const { callback, state } = await begin();
     const before = await signInTraces(app);
@@ -289,13 +335,15 @@ describe('An external sign-in', () => {
 
 const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
-function tampered(state: string, changes: object): string {
-  const [payload = '', tag = ''] = state.split('.');
-  const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-  return `${Buffer.from(JSON.stringify({ ...fields, ...changes })).toString('base64url')}.${tag}`;
+/** A subkey of the service, as it derives them. */
+function subkey(purpose: string): Buffer {
+  const root = Buffer.from(ROOT_SECRET, 'base64');
+  return Buffer.from(hkdfSync('sha256', root, 'gatehouse', `gatehouse/v1/${purpose}`, 32));
 }
 
-function resigned(state: string): string {
-  const payload = tampered(state, { returnUri: 'https://evil.example' }).split('.')[0] ?? '';
-  return `${payload}.${createHmac('sha256', 'a key').update(`v1|${payload}`).digest('base64url')}`;
+/** A state in the form of the release before: signed, and in the clear. */
+function plainState(changes: object, key: string | Buffer): string {
+  const fields = { kind: 'oidc', flowId: '', keyId: '', returnUri: 'http://gatehouse.test', ...changes };
+  const payload = Buffer.from(JSON.stringify({ expiresAt: 9_999_999_999, ...fields })).toString('base64url');
+  return `${payload}.${createHmac('sha256', key).update(`v1|${payload}`).digest('base64url')}`;
 }

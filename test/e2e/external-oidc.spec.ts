@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { generateKeyPair } from 'jose';
 import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestApp } from '../support/test-app.js';
 
-const NOW = Math.floor(Date.now() / 1000);
+const now = () => Math.floor(Date.now() / 1000);
+const NOW = now();
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const hashOf = (text: string) => sha256(text).subarray(0, 16).toString('base64url');
 const secretBytes = (text: string) => new TextEncoder().encode(text);
 
 describe('Sign-in by OpenID Connect', () => {
@@ -71,6 +75,10 @@ describe('Sign-in by OpenID Connect', () => {
   it.each<[string, Twist]>([
     ['another nonce', claims({ nonce: 'another' })],
     ['no nonce', claims({ nonce: undefined })],
+    ['the hash of another access token', claims({ at_hash: hashOf('another') })],
+    ['a whole hash for half of one', claims({ at_hash: sha256('opaque').toString('base64url') })],
+    ['an empty hash of the access token', claims({ at_hash: '' })],
+    ['a hash that is a number', claims({ at_hash: 7 })],
     ['a nonce that is a number', claims({ nonce: 7 })],
     ['another audience', claims({ aud: 'another-client' })],
     ['no audience', claims({ aud: undefined })],
@@ -127,6 +135,53 @@ describe('Sign-in by OpenID Connect', () => {
   ])('refuses %s', async (_what, twist) => {
     lab.twist = twist;
     await expectRefused('invalid_response');
+  });
+
+  it('takes an ID token that says nothing of the access token', async () => {
+    lab.twist = claims({ at_hash: undefined });
+    expect((await land()).fragment).toHaveProperty('access_token');
+  });
+
+  describe('when the sign-in has to be recent', () => {
+    const landing = async (twist: Twist, maxAge?: number) => {
+      lab.twist = twist;
+      const { body } = await visitor.start(maxAge === undefined ? {} : { maxAge });
+      return visitor.open(lab.visit(String(body['authorizationUrl'])));
+    };
+
+    it('asks the provider for it, and takes one that is', async () => {
+      const { body } = await visitor.start({ maxAge: 600 });
+      expect(new URL(String(body['authorizationUrl'])).searchParams.get('max_age')).toBe('600');
+      expect((await landing({}, 600)).fragment).toHaveProperty('access_token');
+      expect((await landing(claims({ auth_time: now() - 590 }), 600)).fragment).toHaveProperty(
+        'access_token',
+      );
+    });
+
+    it.each<[string, () => unknown]>([
+      ['does not say when it was', () => undefined],
+      ['says so in words', () => 'just now'],
+      ['says so in a text', () => String(now())],
+      ['was too long ago', () => now() - 600 - 90],
+      ['is yet to come', () => now() + 90],
+    ])('refuses one that %s', async (_what, authTime) => {
+      const before = await signInTraces(app);
+      const { fragment } = await landing(claims({ auth_time: authTime() }), 600);
+      expect(fragment).toMatchObject({ error: 'invalid_response' });
+      expect(await signInTraces(app)).toEqual(before);
+    });
+
+    it('asks for nothing of the kind otherwise', async () => {
+      const { body } = await visitor.start();
+      expect(new URL(String(body['authorizationUrl'])).searchParams.has('max_age')).toBe(false);
+      expect((await landing(claims({ auth_time: 1 }))).fragment).toHaveProperty('access_token');
+    });
+
+    it.each([59, 86_401, 600.5, '600', null])('is no age: %p', async (maxAge) => {
+      expect((await visitor.start({ maxAge })).body).toMatchObject({
+        violations: [{ propertyPath: 'maxAge' }],
+      });
+    });
   });
 
   it('refuses a signature by another key of the same name', async () => {

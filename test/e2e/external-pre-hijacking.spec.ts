@@ -166,13 +166,16 @@ describe.each(['off', 'cookie'])('Before the owner of an address comes (browser 
     expect(await idOf(theirs.accessToken)).not.toBe(her);
   });
 
-  if (binding === 'cookie')
-    it('nor does she give her identity away by the address of a link that they began', async () => {
-      const theirs = await app.login(await app.register());
-      const browser = new ExternalVisitor(app, 'oidc');
-      const begun = String((await browser.link(theirs.accessToken)).body['authorizationUrl']);
-      oidc.person = { sub: email, email, email_verified: true };
-      expect(await new ExternalVisitor(app, 'oidc').open(oidc.visit(begun))).toMatchObject({ status: 400 });
-      await expectHers(await victimComesByProvider(), [email]);
-    });
+  it('nor does she give her identity away by the address of a link that they began', async () => {
+    const theirs = await app.login(await app.register());
+    const browser = new ExternalVisitor(app, 'oidc');
+    const begun = String((await browser.link(theirs.accessToken)).body['authorizationUrl']);
+    oidc.person = { sub: email, email, email_verified: true };
+    const landing = await new ExternalVisitor(app, 'oidc').open(oidc.visit(begun));
+    const hers = await victimComesByProvider();
+    expect(await browser.redeem(hers.accessToken, landing)).toMatchObject({ status: 400 });
+    await expectHers(hers, [email]);
+    // Though the code comes to them: the identity is hers already.
+    expect(await browser.redeem(theirs.accessToken, landing)).toMatchObject({ status: 409 });
+  });
 });

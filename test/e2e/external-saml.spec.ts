@@ -117,7 +117,7 @@ describe('Sign-in by SAML', () => {
     const link = () => app.call('POST', '/api/v1/iam/me/identities/saml/link', {}, { token });
     const { body } = await link();
     const landing = await visitor.post(lab.answer(String(body['authorizationUrl']), 'linked'));
-    expect(landing.fragment).toMatchObject({ linked: 'saml' });
+    expect(await visitor.redeem(token, landing)).toMatchObject({ status: 201, body: { kind: 'saml' } });
     const { id } = await accountOf(token);
     expect(await accountOf((await signIn('linked')).fragment['access_token'])).toMatchObject({ id });
     const left = () => app.sql('SELECT 1 FROM external_states WHERE account_id = $1', [id]);
@@ -252,6 +252,18 @@ describe('Sign-in by SAML', () => {
       const RelayState = new URL(first.returnUri).searchParams.get('RelayState') ?? '';
       const { fragment } = await visitor.post({ SAMLResponse, RelayState });
       expect(fragment).toMatchObject({ error: 'invalid_response' });
+    });
+
+    it('asks once more as well where the client wants it more recent than the deployment', async () => {
+      const answer = (url: string, seconds: number) =>
+        visitor.post(lab.answer(url, 'an-hour-ago', { words: { authnInstant: inSeconds(-seconds) } }));
+      const { authorizationUrl } = await begin({ maxAge: 600 });
+      const first = await answer(authorizationUrl, 700);
+      expect(first.returnUri).toContain('SAMLRequest=');
+      expect((await answer(first.returnUri, 700)).fragment).toMatchObject({ error: 'invalid_response' });
+      expect((await answer(first.returnUri, 60)).fragment).toHaveProperty('access_token');
+      const patient = await begin();
+      expect((await answer(patient.authorizationUrl, 700)).fragment).toHaveProperty('access_token');
     });
 
     it('goes by the earliest time that it says', async () => {

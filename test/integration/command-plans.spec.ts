@@ -1,4 +1,6 @@
 import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { SamlStandIn } from '../lab/saml-stand-in.js';
+import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
 import { readWhole, statementsOf } from '../support/plans.js';
 import { TestSatellite } from '../support/satellite.js';
@@ -31,8 +33,10 @@ const SEEDS = [
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_flows (id, expires_at) SELECT ID, now() + interval '1 day' FROM MANY",
-  `INSERT INTO external_forms (key_hash, sealed, expires_at)
-   SELECT sha256(n::text::bytea), '-', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO external_forms (key_hash, slot, network, sealed, bytes, expires_at)
+   SELECT sha256(n::text::bytea), sha256(n::text::bytea), sha256(n::text::bytea), '-', 1, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO external_link_codes (code_hash, account_id, session_id, sealed, expires_at)
+   SELECT sha256(n::text::bytea), ID, ID, '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_proofs (proof_hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   `INSERT INTO external_states (key_hash, account_id, state, expires_at)
    SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
@@ -43,12 +47,13 @@ const SMALL = ['satellites', 'disabled_clients', 'operators', 'signing_keys'];
 
 /** A command costs the same however many other people there are: shown by the plans of the very statements that the service sends. */
 describe('With many other people', () => {
+  const saml = new SamlStandIn();
   let app: TestApp;
   let organization: Organization;
   let satellite: TestSatellite;
   let ada: Person;
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start(saml.settings);
     satellite = await TestSatellite.register(app);
     for (const seed of SEEDS) {
       const sql = seed
@@ -85,6 +90,8 @@ describe('With many other people', () => {
     ],
     ['a new role', () => organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] })],
     ['an archiving', () => organization.call('POST', '/archive')],
+    ['a linked identity', linkIdentity],
+    ['a form that waits for its browser', () => postForm()],
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
   ])('%s reads no table from end to end', async (_what, work) => {
     const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
@@ -93,6 +100,23 @@ describe('With many other people', () => {
     const scanned = await readWhole(app, ofTheCommand);
     expect(scanned.filter(({ table }) => !SMALL.includes(table))).toEqual([]);
   });
+
+  async function linkIdentity(): Promise<{ status: number }> {
+    const visitor = new ExternalVisitor(app, 'saml');
+    const { body } = await visitor.link(ada.token);
+    return visitor.redeem(
+      ada.token,
+      await visitor.post(saml.answer(String(body['authorizationUrl']), ada.id)),
+    );
+  }
+
+  async function postForm(): Promise<{ status: number }> {
+    const browser = ExternalVisitor.browser(app, 'saml');
+    const { body } = await browser.start();
+    const { returnUri } = await browser.post(saml.answer(String(body['authorizationUrl']), ada.id));
+    const { fragment } = await browser.open(returnUri);
+    return { status: 'access_token' in fragment ? 200 : 500 };
+  }
 
   it('the housekeeping finds what has expired, in every table that has such rows, without reading it from end to end', async () => {
     const tables = await app.sql<{ table: string }>(

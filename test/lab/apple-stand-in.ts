@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 import type { Twist } from './oidc-stand-in.ts';
+
+const ACCESS_TOKEN = 'opaque';
 
 interface KeyPair {
   readonly privateKey: CryptoKey;
@@ -80,11 +83,12 @@ export class AppleStandIn extends OAuthStandIn {
       exp: now + 600,
       nonce: issued.nonce,
       nonce_supported: true,
+      at_hash: createHash('sha256').update(ACCESS_TOKEN).digest().subarray(0, 16).toString('base64url'),
       ...issued.person,
       ...claims,
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'lab', ...header })
       .sign(key);
-    return { body: { access_token: 'opaque', token_type: 'Bearer', id_token: token(idToken) } };
+    return { body: { access_token: ACCESS_TOKEN, token_type: 'Bearer', id_token: token(idToken) } };
   }
 }

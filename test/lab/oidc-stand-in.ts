@@ -37,6 +37,7 @@ interface Issued {
   readonly challenge: string | null;
   readonly nonce: string | null;
   readonly redirectUri: string | null;
+  readonly maxAge: string | null;
 }
 
 /** An OpenID Connect provider that speaks the real protocol and signs in whom the test says, honestly or not. */
@@ -98,6 +99,7 @@ export class OidcStandIn {
       challenge: asked.get('code_challenge'),
       nonce: asked.get('nonce'),
       redirectUri: asked.get('redirect_uri'),
+      maxAge: asked.get('max_age'),
     });
     const callback = new URL(asked.get('redirect_uri') ?? '');
     const parameters = { code, state: asked.get('state') ?? '', iss: this.issuer, ...changes };
@@ -170,6 +172,8 @@ export class OidcStandIn {
       iat: now,
       exp: now + 300,
       nonce: issued.nonce,
+      at_hash: createHash('sha256').update(ACCESS_TOKEN).digest().subarray(0, 16).toString('base64url'),
+      ...(issued.maxAge !== null && { auth_time: now }),
       ...this.person,
       ...claims,
     };

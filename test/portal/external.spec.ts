@@ -81,8 +81,8 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await visitor.reads('There is an account with this address already.');
   });
 
-  it('makes nothing of what another browser began', async () => {
-    await visitor.goto('/signed-in#code=planted&state=planted');
+  it.each(['code', 'link_code'])('makes nothing of a %s that another browser began', async (what) => {
+    await visitor.goto(`/signed-in#${what}=planted&state=planted`);
     await visitor.sees('Not this time');
     expect(visitor.page.url()).toBe(`${app.url}/signed-in`);
     expect(await visitor.page.context().cookies()).toEqual([]);

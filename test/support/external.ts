@@ -24,14 +24,26 @@ export async function signInTraces(service: ServiceClient): Promise<Record<strin
   return traces;
 }
 
-/** A browser, which keeps its cookies, and the app's page around an external sign-in. */
+interface VisitorOptions {
+  /** Says that it is a browser, by Fetch Metadata. Else it is a program that keeps cookies. */
+  readonly isBrowser?: boolean;
+  /** The address that it comes from, by a trusted proxy. */
+  readonly address?: string;
+}
+
+/** A program or a browser, which keeps its cookies, and the app's page around an external sign-in. */
 export class ExternalVisitor {
   private readonly cookies = new Map<string, string>();
 
   constructor(
     private readonly service: ServiceClient,
     private readonly kind: string,
+    private readonly options: VisitorOptions = {},
   ) {}
+
+  static browser(service: ServiceClient, kind: string): ExternalVisitor {
+    return new ExternalVisitor(service, kind, { isBrowser: true });
+  }
 
   start(body: object = {}, kind = this.kind): Promise<Answer> {
     return this.begin(`/api/iam/auth/external/${kind}/start`, body);
@@ -42,11 +54,20 @@ export class ExternalVisitor {
     return this.begin(`/api/v1/iam/me/identities/${kind}/link`, {}, token);
   }
 
+  /** Redeems what a linking flow has ended in. */
+  redeem(token: string, { fragment }: Landing): Promise<Answer> {
+    const body = { code: fragment['link_code'] };
+    return this.service.call('POST', '/api/v1/iam/me/identities/redeem', body, { token });
+  }
+
   /** Opens the callback that the provider has sent the browser to. */
   async open(callback: URL | string): Promise<Landing> {
     const { pathname, search } = new URL(callback, this.service.url);
     return this.land(
-      await fetch(`${this.service.url}${pathname}${search}`, { redirect: 'manual', headers: this.headers() }),
+      await fetch(`${this.service.url}${pathname}${search}`, {
+        redirect: 'manual',
+        headers: { ...this.cookieHeaders(), ...this.origin('cross-site') },
+      }),
     );
   }
 
@@ -61,13 +82,14 @@ export class ExternalVisitor {
       await fetch(`${this.service.url}/api/iam/auth/external/${kind}/callback`, {
         method: 'POST',
         redirect: 'manual',
+        headers: this.origin('cross-site'),
         body: new URLSearchParams(form),
       }),
     );
   }
 
   private async begin(path: string, body: object, token?: string): Promise<Answer> {
-    const headers = this.headers();
+    const headers = { ...this.cookieHeaders(), ...this.origin('same-site') };
     const answer = await this.service.call('POST', path, body, {
       headers,
       ...(token !== undefined && { token }),
@@ -84,8 +106,16 @@ export class ExternalVisitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  private headers(): Record<string, string> {
+  private cookieHeaders(): Record<string, string> {
     return this.cookies.size > 0 ? { cookie: this.cookieHeader } : {};
+  }
+
+  private origin(site: string): Record<string, string> {
+    const { isBrowser = false, address } = this.options;
+    return {
+      ...(isBrowser && { 'sec-fetch-site': site }),
+      ...(address !== undefined && { 'x-forwarded-for': address }),
+    };
   }
 
   private async land(response: Response): Promise<Landing> {

@@ -1252,13 +1252,37 @@ export interface paths {
         put?: never;
         /**
          * Link an identity to my account
-         * @description Begins like a sign-in, and ends with `linked` in the fragment. Asks for a sign-in of the last ten minutes.
+         * @description Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems. Asks for a sign-in of the last ten minutes.
          *
          *     Needs an access token of the app itself: a satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
         post: operations["identitiesLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/identities/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem the code of a linking flow
+         * @description Links the identity. Only the person and session that began the flow can: any other bearer gets 400 on `code`. Good once, for a minute.
+         *
+         *     Needs an access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["identitiesRedeem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2158,6 +2182,11 @@ export interface components {
              * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
              */
             codeChallenge?: string;
+            /**
+             * @description Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.
+             * @example 600
+             */
+            maxAge?: number;
         };
         ExternalSignInResponse: {
             /**
@@ -2183,7 +2212,7 @@ export interface components {
              */
             authorizationUrl: string;
             /**
-             * @description Signed. Compare it with the one that comes back in the fragment.
+             * @description Sealed, and signed by HMAC-SHA256. Compare it with the one that comes back in the fragment.
              * @example eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             state: string;
@@ -2243,6 +2272,13 @@ export interface components {
              * @example https://app.example.com/signed-in
              */
             returnUri?: string | null;
+        };
+        RedeemLinkDto: {
+            /**
+             * @description `link_code` of the fragment.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            code: string;
         };
         PortalSessionDto: {
             /**
@@ -4366,7 +4402,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "returnUri": "https://app.example.com/signed-in",
-                 *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+                 *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                 *       "maxAge": 600
                  *     }
                  */
                 "application/json": components["schemas"]["StartDto"];
@@ -4413,7 +4450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the return address, with the outcome in the fragment: tokens, a code, or an error. */
+            /** @description To the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. By form, where the flow needs its cookie, to this callback once more. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -4456,7 +4493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description To the return address, with the outcome in the fragment: tokens, a code, or an error. */
+            /** @description To the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. By form, where the flow needs its cookie, to this callback once more. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -4596,6 +4633,44 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ExternalSignInResponse"];
+                };
+            };
+        };
+    };
+    identitiesRedeem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeemLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Made; the answer describes it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "issuer": "https://idp.example.com",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityResponse"];
                 };
             };
         };

@@ -29,7 +29,7 @@ export function SignedIn() {
     if (!data) return;
     const next = takeNext();
     if ('linked' in data) {
-      say(`From now on you can sign in with ${nameOfKind(data.linked)} as well.`);
+      say(`From now on you can sign in with ${nameOfKind(data.linked.kind)} as well.`);
       navigate(PAGE_PATHS.identities, { replace: true });
     } else navigate(safeNext(next), { replace: true });
   }, [data, navigate, say]);

@@ -1,4 +1,10 @@
-import { CodeChallengeField, CodeVerifierField, LINE_PATTERN, TextField } from '../../platform/http/index.js';
+import {
+  CodeChallengeField,
+  CodeVerifierField,
+  LINE_PATTERN,
+  OptionalIntegerField,
+  TextField,
+} from '../../platform/http/index.js';
 
 const returnUri = () =>
   TextField({
@@ -19,11 +25,29 @@ export class StartDto {
     description: 'With it, the fragment carries a code in place of tokens.',
   })
   codeChallenge?: string;
+
+  @OptionalIntegerField({
+    min: 60,
+    max: 86_400,
+    example: 600,
+    description:
+      'Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.',
+  })
+  maxAge?: number;
 }
 
 export class LinkDto {
   @returnUri()
   returnUri?: string | null;
+}
+
+export class RedeemLinkDto {
+  @TextField({
+    max: 512,
+    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+    description: '`link_code` of the fragment.',
+  })
+  code: string;
 }
 
 export class RedeemDto {

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../platform/errors/index.js';
-import type { Client } from '../../platform/http/index.js';
+import { networkOf, type Client } from '../../platform/http/index.js';
 import { OutboundHttp, TooLate } from '../../platform/outbound/index.js';
 import {
   SignInError,
@@ -10,6 +10,7 @@ import {
   type ProvenProfile,
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { endsWhereItBegan, type Browser } from './browser-binding.js';
 import { FlowMetrics, wordOf } from './flow-metrics.js';
 import { PostedForms } from './posted-forms.js';
 import { ProviderFlows } from './provider-flows.js';
@@ -21,12 +22,8 @@ import { TravellingStates, type TravellingState } from './travelling-states.js';
 /** The person did not want to: in the words of RFC 6749 section 4.1.2.1, of OpenID Connect Core section 3.1.2.6, and in Apple's. */
 const CANCELLED = ['access_denied', 'consent_required', 'user_cancelled_authorize'];
 
-/** Which browser has come, by its cookie. */
-export interface Browser {
-  /** Whether a flow has to end in the browser in which it began. */
-  readonly bound: boolean;
-  readonly hash: string | null;
-}
+const OTHER_BROWSER =
+  'This sign-in was not begun here. Start again in this browser. Apps send `codeChallenge`, or call `start` with credentials.';
 
 /** What has come to the callback. */
 export interface Arrival {
@@ -36,7 +33,7 @@ export interface Arrival {
   readonly requestId: string;
 }
 
-/** The end of a sign-in elsewhere (contract section 6). */
+/** The end of an external sign-in. */
 @Injectable()
 export class CallbackService {
   private readonly logger = new Logger('ExternalSignIn');
@@ -63,7 +60,9 @@ export class CallbackService {
       if (key === undefined && provider.answersByFormOnly === true) throw new UnusableState();
       const parameters = key === undefined ? arrival.parameters : await this.forms.find(kind, key);
       const received = parameters && (await this.states.receive(kind, provider, parameters));
-      if (!received || !isBrowserOf(received.state, arrival)) throw new UnusableState();
+      if (!received) throw new UnusableState();
+      // Before the provider hears of anything: what comes in another browser uses nothing up (ADR 15).
+      if (!endsWhereItBegan(received.state, arrival.browser)) throw new UnusableState(OTHER_BROWSER);
       if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
       return this.finish(provider, received, { ...arrival, parameters });
     });
@@ -71,16 +70,18 @@ export class CallbackService {
 
   /**
    * A provider has let the browser post a form.
-   * @returns as {@link open}; where browsers are bound, our own address for one more step, on which the browser shows its cookie
+   * @returns as {@link open}; where the flow needs the cookie, our own address for one more step, on which the browser shows it
    * @throws {UnusableState} as {@link open}
+   * @throws {AppError} too-many-requests where forms of the caller's network take up too much
    */
   post(kind: Kind, arrival: Arrival): Promise<string> {
     const provider = this.providers.get(kind);
     return this.counted(kind, async () => {
       const received = await this.states.receive(kind, provider, arrival.parameters);
       if (!received) throw new UnusableState();
-      if (!arrival.browser.bound) return this.finish(provider, received, arrival);
-      const key = await this.forms.keep(kind, arrival.parameters);
+      if (endsWhereItBegan(received.state, arrival.browser)) return this.finish(provider, received, arrival);
+      const network = networkOf(arrival.client.ipAddress);
+      const key = await this.forms.keep(received.state, network, arrival.parameters);
       return `${this.flows.callbackOf(kind)}?form=${key}`;
     });
   }
@@ -131,11 +132,6 @@ export class CallbackService {
     if (error instanceof SignInError) this.logger.warn({ ...what, cause: describe(error.cause) }, message);
     else this.logger.error({ ...what, cause: describeCause(error) }, message);
   }
-}
-
-/** Looked at before the provider hears of anything: what comes in another browser uses nothing up (EXT-4). */
-function isBrowserOf(state: FlowState, { browser: { bound, hash } }: Arrival): boolean {
-  return !bound || (hash !== null && hash === state.browser);
 }
 
 /** Each answer may have been in time, but not all of them together. */

@@ -7,7 +7,7 @@ import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 const ENDS = [
   'signed_in',
   'code_issued',
-  'linked',
+  'link_code_issued',
   'unusable_state',
   ...(Object.keys(SIGN_IN_ERRORS) as ErrorReason[]),
 ] as const;
@@ -51,6 +51,6 @@ export class FlowMetrics implements OnModuleInit {
 /** What the fragment for the returning page says, in one word. */
 export function wordOf(fragment: Readonly<Record<string, string>>): End {
   if (fragment['error'] !== undefined) return fragment['error'] as ErrorReason;
-  if (fragment['linked'] !== undefined) return 'linked';
+  if (fragment['link_code'] !== undefined) return 'link_code_issued';
   return fragment['code'] !== undefined ? 'code_issued' : 'signed_in';
 }

@@ -23,7 +23,7 @@ export class ProviderFlows {
 
   /** @param travelling what the browser carries to the provider and back */
   of(
-    { kind, flowId, keyId }: Pick<FlowState, 'kind' | 'flowId' | 'keyId'>,
+    { kind, flowId, keyId, maxAgeSeconds }: Pick<FlowState, 'kind' | 'flowId' | 'keyId' | 'maxAgeSeconds'>,
     travelling: string,
   ): ProviderFlow {
     const keys = this.keys.subkeys('external-flow');
@@ -37,6 +37,7 @@ export class ProviderFlows {
       codeVerifier,
       codeChallenge: codeChallengeOf(codeVerifier),
       nonce: derive('nonce'),
+      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
     };
   }
 

@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/http/index.js';
 import { SessionService, TokenIssuer, type GrantView, type TokenResponse } from '../../session/index.js';
+import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code.repository.js';
@@ -22,7 +23,7 @@ type Ended =
   | { readonly grant: GrantView; readonly outcome?: never }
   | { readonly grant?: never; readonly outcome: Outcome };
 
-/** The good end of a flow: tokens, a code, or a linked identity. */
+/** The good end of a flow: tokens, a code for them, or a code for an identity to link. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -30,12 +31,13 @@ export class SignInService {
     private readonly flows: FlowRepository,
     private readonly codes: ExternalCodeRepository,
     private readonly linking: LinkingService,
+    private readonly linkCodes: LinkCodeService,
     private readonly sessions: SessionService,
     private readonly tokens: TokenIssuer,
   ) {}
 
   /**
-   * @throws {SignInError} where the proof has been used, or the identity cannot be linked
+   * @throws {SignInError} where the proof has been used, or the identity belongs to another account
    * @throws {UnusableState} where the flow has come to its end before
    * @throws {AppError} unauthenticated where the account that links has gone; unavailable
    */
@@ -49,7 +51,7 @@ export class SignInService {
       }
   }
 
-  /** All or nothing: the flow is used, the identity linked and the session begun in one transaction. */
+  /** All or nothing: the flow is used, the identity resolved and the session or the code begun in one transaction. */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
     const { kind, flowId, link, codeChallenge } = state;
     const done = await this.database.transaction(async (): Promise<Ended> => {
@@ -61,8 +63,10 @@ export class SignInService {
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
       if (link) {
         if (!(await this.sessions.hold(link))) throw new SignInError('link_refused');
-        await this.linking.add(link.userId, kind, profile);
-        return { outcome: { linked: kind } };
+        const { once: _consumed, ...proven } = profile;
+        const identity = { kind, profile: proven };
+        await this.linking.requireNotTaken(link.userId, identity);
+        return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
       }
       const userId = await this.linking.resolve(kind, profile);
       if (codeChallenge === undefined) return { grant: await this.sessions.begin(userId, [kind], client) };

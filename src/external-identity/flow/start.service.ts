@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { newId, type Principal } from '../../platform/http/index.js';
 import type { Kind, ProviderFlow, SignInProvider } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import type { BrowserBinding } from './browser-binding.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return-uris.js';
@@ -23,11 +24,12 @@ export interface StartedFlow {
 export interface StartRequest {
   readonly returnUri?: string | null | undefined;
   readonly codeChallenge?: string | undefined;
-  /** The hash of its cookie, if the flow is to end in the same browser. */
-  readonly browser?: string | undefined;
+  readonly maxAge?: number | undefined;
+  /** Where the flow is to end in the same browser. */
+  readonly browser?: BrowserBinding | undefined;
 }
 
-/** The beginning of a sign-in elsewhere (contract section 6). */
+/** The beginning of a sign-in elsewhere. */
 @Injectable()
 export class StartService {
   constructor(
@@ -41,16 +43,18 @@ export class StartService {
   /**
    * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's id; only where the protocol has no room
    * for a state is it written down.
-   * @param link who adds an identity to their account, in place of signing in
-   * @throws {AppError} validation-error for an unknown kind or a return address off the list; not-found for a kind that is not configured;
-   * unavailable where the provider is
+   * @param link the person and session that add an identity to their account, in place of signing in
+   * @throws {AppError} validation-error for an unknown kind, a return address off the list, or a `maxAge` that the provider cannot
+   * prove; not-found for a kind that is not configured; unavailable where the provider is
    */
   async start(
     kind: Kind,
-    { returnUri, codeChallenge, browser }: StartRequest,
+    { returnUri, codeChallenge, maxAge, browser }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
     const provider = this.providers.get(kind);
+    if (maxAge !== undefined && provider.provesAuthenticationTime !== true)
+      throw AppError.violation('maxAge', 'is not possible with this provider: it proves no time of sign-in');
     const state: FlowState = {
       kind,
       flowId: newId(),
@@ -58,7 +62,8 @@ export class StartService {
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
       ...(codeChallenge !== undefined && { codeChallenge }),
-      ...(browser !== undefined && { browser }),
+      ...(maxAge !== undefined && { maxAgeSeconds: maxAge }),
+      ...browser,
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
     const { token, travelling } = await this.states.send(provider, state);

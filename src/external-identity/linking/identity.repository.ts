@@ -28,20 +28,19 @@ export class IdentityRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns false where the identity belongs to somebody already.
    * @param isAuthority whether its provider, as the authority for it, has named the address of the account
+   * @returns null where the identity belongs to an account already
    */
-  async insert(
+  insert(
     userId: UserId,
     { kind, issuer, subject }: IdentityKey,
     isAuthority: boolean,
-  ): Promise<boolean> {
-    const rows = await this.database.rows(
+  ): Promise<Identity | null> {
+    return this.database.row<Identity>(
       `INSERT INTO external_identities (id, account_id, kind, issuer, subject, is_authority) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING 1`,
+       ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
       [newId(), userId, kind, issuer, subject, isAuthority],
     );
-    return rows.length === 1;
   }
 
   /** Whose it is. Holds nothing: the account is to be held first. */
@@ -53,14 +52,17 @@ export class IdentityRepository {
     return row?.userId ?? null;
   }
 
-  /** Notes its use, and what {@link insert} notes. Returns false where it does not belong to the account any more. */
-  async use(userId: UserId, { kind, issuer, subject }: IdentityKey, isAuthority: boolean): Promise<boolean> {
-    const rows = await this.database.rows(
+  /** Notes its use, and what {@link insert} notes. @returns null where it does not belong to the account */
+  use(
+    userId: UserId,
+    { kind, issuer, subject }: IdentityKey,
+    isAuthority: boolean,
+  ): Promise<Identity | null> {
+    return this.database.row<Identity>(
       `UPDATE external_identities SET last_used_at = now(), is_authority = $5
-       WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING 1`,
+       WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
       [kind, issuer, subject, userId, isAuthority],
     );
-    return rows.length === 1;
   }
 
   /** In order of id; one more than the limit, if there are that many. */

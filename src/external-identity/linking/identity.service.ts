@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Page, Principal, UserId } from '../../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, type Page, type Principal, type UserId } from '../../platform/http/index.js';
 import { SessionService } from '../../session/index.js';
 import { ExternalCodeService } from '../flow/code.service.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
+import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
+import { LinkingService } from './linking.service.js';
 
 /** Who has just signed in is the owner and not somebody at an unattended screen. */
 const RECENT_SECONDS = 600;
@@ -15,7 +18,10 @@ const RECENT_SECONDS = 600;
 @Injectable()
 export class IdentityService {
   constructor(
+    private readonly database: Database,
     private readonly identities: IdentityRepository,
+    private readonly linking: LinkingService,
+    private readonly linkCodes: LinkCodeService,
     private readonly starts: StartService,
     private readonly codes: ExternalCodeService,
     private readonly sessions: SessionService,
@@ -30,16 +36,37 @@ export class IdentityService {
   async startLink(
     caller: Principal,
     kind: string,
-    request: Pick<StartRequest, 'returnUri' | 'browser'>,
+    request: Pick<StartRequest, 'returnUri'>,
   ): Promise<StartedFlow> {
-    if (!(await this.sessions.isRecent(caller.sessionId, RECENT_SECONDS)))
-      throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
+    await this.requireRecentSignIn(caller);
     return this.starts.start(kind, request, caller);
+  }
+
+  /**
+   * Links the identity that a flow of this caller has proven. A refusal leaves the code as it was.
+   * @throws {AppError} validation-error on `code` unless the flow was begun by this person in this session, and by our own app;
+   * forbidden where the sign-in is not recent; conflict where another account has the identity; unauthenticated where the session
+   * or the account has ended
+   */
+  redeemLink(caller: Principal, code: string): Promise<Identity> {
+    return this.database.transaction(async () => {
+      if (!(await this.sessions.hold(caller))) throw new AppError('unauthenticated');
+      // A satellite in the same session is another bearer: it does not add ways to sign in.
+      if (caller.clientId !== FIRST_PARTY_CLIENT) throw invalidLinkCode();
+      const identity = await this.linkCodes.consume(code, caller);
+      await this.requireRecentSignIn(caller);
+      return this.linking.add(caller.userId, identity);
+    });
   }
 
   async unlink(userId: UserId, id: string): Promise<void> {
     await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });
     await this.audit.recordOfAccount(userId, 'identity-unlinked');
+  }
+
+  private async requireRecentSignIn({ sessionId }: Principal): Promise<void> {
+    if (!(await this.sessions.isRecent(sessionId, RECENT_SECONDS)))
+      throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
   }
 }

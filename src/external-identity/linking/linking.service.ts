@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { IdentityRepository, type Identity, type IdentityKey } from './identity.repository.js';
+import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
-import { IdentityRepository, type IdentityKey } from './identity.repository.js';
 
-/** Which account somebody is who has proven an identity elsewhere: the table of contract section 6. Runs inside a transaction. */
+/** Finds the account of a proven external identity, and adds identities to accounts. Runs inside a transaction. */
 @Injectable()
 export class LinkingService {
   constructor(
@@ -23,7 +26,7 @@ export class LinkingService {
    * @throws {AppError} unauthenticated where the account has gone this very moment: now the identity is nobody's
    */
   async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
-    const key = { kind, issuer: profile.issuer, subject: profile.subject };
+    const key = keyOf(kind, profile);
     const known = await this.identities.findOwner(key);
     if (known !== null) {
       const account = await this.accounts.requireExisting(known);
@@ -41,19 +44,29 @@ export class LinkingService {
   }
 
   /**
-   * Adds an identity to an account that its owner is signed in to.
+   * Refuses an identity of another account early, before a code for it is given. {@link add} decides.
    * @throws {SignInError} identity_taken
-   * @throws {AppError} unauthenticated where the account is gone
    */
-  async add(userId: UserId, kind: Kind, profile: ProvenProfile): Promise<void> {
+  async requireNotTaken(userId: UserId, { kind, profile }: ProvenIdentity): Promise<void> {
+    const owner = await this.identities.findOwner(keyOf(kind, profile));
+    if (owner !== null && owner !== userId) throw new SignInError('identity_taken');
+  }
+
+  /**
+   * Adds an identity to the account of the person who redeems its code.
+   * @throws {AppError} conflict where it belongs to another account; unauthenticated where the account is gone or suspended
+   */
+  async add(userId: UserId, { kind, profile }: ProvenIdentity): Promise<Identity> {
     const account = await this.accounts.requireActive(userId);
-    const key = { kind, issuer: profile.issuer, subject: profile.subject };
+    const key = keyOf(kind, profile);
     const isAuthority = isAuthorityFor(account, profile);
-    const known = await this.identities.findOwner(key);
-    if (known === userId && (await this.identities.use(userId, key, isAuthority))) return;
-    if (known !== null && known !== userId) throw new SignInError('identity_taken');
-    await this.link(userId, key, isAuthority);
+    const known = await this.identities.use(userId, key, isAuthority);
+    if (known) return known;
+    const linked = await this.identities.insert(userId, key, isAuthority);
+    if (!linked) throw new AppError('conflict', { detail: SIGN_IN_ERRORS.identity_taken });
+    await this.audit.recordOfAccount(userId, 'identity-linked');
     if (account.email !== null) await this.mails.linked(account.email, kind);
+    return linked;
   }
 
   @OnLifecycle('account.erased')
@@ -80,6 +93,8 @@ export class LinkingService {
     await this.audit.recordOfAccount(userId, 'identity-linked');
   }
 }
+
+const keyOf = (kind: Kind, { issuer, subject }: ProvenProfile): IdentityKey => ({ kind, issuer, subject });
 
 /** Whoever comes here has proven to be the owner: to them alone it is said. */
 function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {

@@ -76,7 +76,7 @@ export class AppleProvider implements SignInProvider {
     const code = codeFrom(parameters, this.issuers);
     const client = this.requireClient();
     const secret = await this.clientSecretOf(client);
-    const { id_token: idToken } = await redeemCode(
+    const { id_token: idToken, access_token: accessToken } = await redeemCode(
       this.http,
       this.tokenUrl,
       { id: client.id, secret },
@@ -84,10 +84,13 @@ export class AppleProvider implements SignInProvider {
       code,
     );
     if (typeof idToken !== 'string') throw new SignInError('invalid_response');
+    if (accessToken !== undefined && typeof accessToken !== 'string')
+      throw new SignInError('invalid_response');
     const { sub, email, ...claims } = await this.idTokens.verify(idToken, {
       issuers: this.issuers,
       audience: client.id,
       nonce: flow.nonce,
+      accessToken,
     });
     const address = typeof email === 'string' ? email : null;
     const isRelay = address?.toLowerCase().endsWith(RELAY) || !isFalse(claims['is_private_email']);

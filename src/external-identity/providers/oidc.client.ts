@@ -54,6 +54,7 @@ export class OidcClient {
       nonce: flow.nonce,
       code_challenge: flow.codeChallenge,
       code_challenge_method: 'S256',
+      ...(flow.maxAgeSeconds !== undefined && { max_age: String(flow.maxAgeSeconds) }),
     });
   }
 
@@ -80,7 +81,9 @@ export class OidcClient {
         },
       );
       const { clientId: audience } = this.settings;
-      const proven = await idTokens.verify(idToken, { issuers: [iss], audience, nonce: flow.nonce });
+      const { nonce, maxAgeSeconds } = flow;
+      const expected = { issuers: [iss], audience, nonce, accessToken, maxAgeSeconds };
+      const proven = await idTokens.verify(idToken, expected);
       const claims: Claims = { ...proven, iss };
       if (claims['email'] !== undefined || userinfo === undefined) return claims;
       // Of the same subject, or refused (OIDC-6)

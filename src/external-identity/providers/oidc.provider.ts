@@ -17,6 +17,7 @@ import {
 @ExternalProvider('oidc', 'your organization')
 export class OidcProvider implements SignInProvider {
   readonly issuer: string | undefined;
+  readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
   private readonly domains: readonly string[];
 

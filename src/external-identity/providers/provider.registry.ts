@@ -13,6 +13,9 @@ export interface WayIn {
   readonly issuer: string | null;
 }
 
+/** Enough for a code, an ID token and a name. */
+const DEFAULT_MAX_FORM_BYTES = 64 * 1_024;
+
 interface Registered {
   readonly name: string;
   readonly provider: SignInProvider;
@@ -52,6 +55,11 @@ export class ProviderRegistry implements OnApplicationBootstrap {
     if (!registered.provider.configured)
       throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
     return registered.provider;
+  }
+
+  /** Maximum size of a form that is posted to the callback of a kind. */
+  maxFormBytesOf(kind: Kind): number {
+    return this.all.get(kind)?.provider.maxFormBytes ?? DEFAULT_MAX_FORM_BYTES;
   }
 
   /** How people call it. */

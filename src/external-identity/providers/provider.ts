@@ -14,6 +14,11 @@ export interface ProviderFlow {
   readonly codeVerifier: string;
   readonly codeChallenge: string;
   readonly nonce: string;
+  /**
+   * Seconds within which the person must have authenticated at the provider, where the flow asks for it. A provider that declares
+   * `provesAuthenticationTime` asks for it and refuses an answer that does not prove it.
+   */
+  readonly maxAgeSeconds?: number;
 }
 
 /** What a provider sends back: the parameters of the callback, each of them once. */
@@ -44,6 +49,10 @@ export interface SignInProvider {
   readonly stateKeyParameter?: string;
   /** True where an answer in an address is none (SAML Profiles 4.1.2): addresses end in logs and histories. */
   readonly answersByFormOnly?: boolean;
+  /** True where `complete` enforces `maxAgeSeconds` of the flow; a start with it is refused otherwise. */
+  readonly provesAuthenticationTime?: boolean;
+  /** Maximum size of a form that the provider posts; 64 KiB if left out. */
+  readonly maxFormBytes?: number;
   /** Where the browser has to go. Writes nothing. */
   start(flow: ProviderFlow): Promise<URL>;
   /**

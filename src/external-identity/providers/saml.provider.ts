@@ -30,6 +30,9 @@ import { attributeOf } from './saml-xml.js';
 export class SamlProvider implements SignInProvider {
   readonly stateKeyParameter = 'RelayState';
   readonly answersByFormOnly = true;
+  readonly provesAuthenticationTime = true;
+  /** A signed response of 256 KiB, in base64 and as a form. */
+  readonly maxFormBytes = 384 * 1_024;
   private readonly connection: SamlConnection | null;
 
   constructor(
@@ -90,7 +93,8 @@ export class SamlProvider implements SignInProvider {
     const { root: assertion } = parseStrictly(signed);
     const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
-    const tooOld = authenticatedAt <= now - SKEW_MS - connection.maxAuthAgeMs;
+    const maxAgeMs = Math.min(connection.maxAuthAgeMs, (flow.maxAgeSeconds ?? Infinity) * 1_000);
+    const tooOld = authenticatedAt <= now - SKEW_MS - maxAgeMs;
     if (tooOld && !anew) return this.ask(flow, true);
     demand(!tooOld, 'SAML-9', 'the authentication is too old, though a new one was asked for');
     return {

@@ -142,7 +142,7 @@ const schema = z.object({
   RATE_HASH: rate(30),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),
-  EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).default('off'),
+  EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).optional(),
   EXTERNAL_GOOGLE_CLIENT_ID: text,
   EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
   EXTERNAL_GOOGLE_AUTHORIZATION_URL: providerUrl.optional(),
@@ -242,7 +242,14 @@ export const SETTING_NAMES = Object.keys(schema.shape);
 /** The service's settings, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
-  'PUBLIC_URL' | 'APP_URL' | 'TOKEN_AUDIENCE' | 'ALLOWED_ORIGINS' | 'RETURN_URIS' | 'DRAIN_SECONDS' | 'MAIL'
+  | 'PUBLIC_URL'
+  | 'APP_URL'
+  | 'TOKEN_AUDIENCE'
+  | 'ALLOWED_ORIGINS'
+  | 'RETURN_URIS'
+  | 'EXTERNAL_BROWSER_BINDING'
+  | 'DRAIN_SECONDS'
+  | 'MAIL'
 > & {
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
@@ -250,6 +257,7 @@ export type Settings = Omit<
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
   /** Where external sign-in may return to; null for anywhere. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
+  readonly EXTERNAL_BROWSER_BINDING: 'off' | 'cookie';
   readonly DRAIN_SECONDS: number;
   readonly MAIL: 'smtp' | 'folder';
 };
@@ -290,6 +298,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     RETURN_URIS: env.RETURN_URIS?.includes('*')
       ? null
       : [...(env.RETURN_URIS ?? [appUrl, ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN])]), ...portal],
+    EXTERNAL_BROWSER_BINDING: env.EXTERNAL_BROWSER_BINDING ?? (env.PORTAL === 'on' ? 'cookie' : 'off'),
     ALLOWED_ORIGINS: env.ALLOWED_ORIGINS ?? [
       new URL(appUrl).origin,
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),

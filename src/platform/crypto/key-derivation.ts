@@ -12,8 +12,11 @@ export type KeyPurpose =
   | 'login-throttle'
   | 'rate-limit'
   | 'external-state'
+  | 'external-state-seal'
   | 'external-flow'
   | 'external-form'
+  | 'external-form-network'
+  | 'external-link-code'
   | 'saml-key-encryption';
 
 /** A subkey and the short public name of the root secret it comes from. */

@@ -173,6 +173,26 @@ export function UlidField({
   );
 }
 
+interface IntegerRules {
+  readonly min: number;
+  readonly max: number;
+  readonly example: number;
+  readonly description: string;
+}
+
+/** A whole number that may be left out. */
+export function OptionalIntegerField({ min, max, example, description }: IntegerRules): PropertyDecorator {
+  return applyDecorators(
+    check(
+      'integer',
+      `must be a whole number from ${min} to ${max}`,
+      (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
+    ),
+    skipAbsent(true, false),
+    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, example, description }),
+  );
+}
+
 /** A true or false that may be left out. */
 export function OptionalBooleanField(description: string): PropertyDecorator {
   return applyDecorators(

@@ -5,15 +5,19 @@ import { toAppError } from '../errors/to-app-error.js';
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 /** What a browser brings back as it was given, by OAuth 2.0 and by SAML, and by us. */
 const ORIGIN = new Set(['state', 'RelayState', 'form']);
-/** A signed SAML response of 256 KiB, in base64 and as a form. */
-const LIMIT_BYTES = 384 * 1024;
 
-/** Reads the body of a form, for the few routes that other sites' pages post to; other types are left to whoever comes next. */
-export function formBody(): RequestHandler {
-  const parse = text({ limit: LIMIT_BYTES, inflate: false, type: () => true });
+/**
+ * Reads the body of a form, for the few routes that pages of other sites post to; other types are left to the next handler.
+ * @param maxBytesOf maximum size of the body of a request
+ */
+export function formBody(maxBytesOf: (request: Request) => number): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return next();
-    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : refusalOf(error)));
+    const limit = maxBytesOf(request);
+    const parse = text({ limit, inflate: false, type: () => true });
+    parse(request, response, (error?: unknown) =>
+      next(error === undefined ? undefined : refusalOf(error, limit)),
+    );
   };
 }
 
@@ -34,11 +38,11 @@ export function parametersOf(request: Request): Readonly<Record<string, string>>
   return Object.fromEntries(said);
 }
 
-function refusalOf(error: unknown): AppError {
+function refusalOf(error: unknown, limit: number): AppError {
   const refusal = toAppError(error);
   if (refusal.code !== 'payload-too-large') return refusal;
   return new AppError(refusal.code, {
-    detail: `The form is larger than ${LIMIT_BYTES / 1024} KiB.`,
+    detail: `The form is larger than ${limit / 1024} KiB.`,
     cause: error,
   });
 }

@@ -21,6 +21,7 @@ export {
   EmailField,
   ListField,
   OptionalBooleanField,
+  OptionalIntegerField,
   PasswordField,
   TextField,
   UlidField,

@@ -44,6 +44,7 @@ export function tokenMishaps(set: (twist: Twist) => void): Record<string, Mishap
     'the ID token is for another app': { claims: { aud: 'another' } },
     'the ID token is of another issuer': { claims: { iss: 'https://evil.example' } },
     'the ID token is too old': { claims: { iat: 0, exp: 1 } },
+    'the ID token came with another access token': { claims: { at_hash: 'x'.repeat(22) } },
     'the ID token names nobody': { claims: { sub: undefined } },
     'the ID token is signed by nobody': { token: (token) => `${token.split('.').slice(0, 2).join('.')}.` },
     'the ID token is signed by an unknown key': { header: { kid: 'unknown' } },

@@ -53,6 +53,8 @@ async function arrive({ state, error, error_description: description, code, acce
 async function call(method, path, body, token) {
   const response = await fetch(`${gatehouse}${path}`, {
     method,
+    // A sign-in that ends in tokens is bound to this browser by a cookie. CORS allows it there alone.
+    credentials: path.endsWith('/start') ? 'include' : 'same-origin',
     headers: {
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
