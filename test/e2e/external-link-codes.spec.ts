@@ -15,7 +15,7 @@ describe('The code of a linked identity', () => {
   let sub: string;
   beforeAll(async () => {
     lab = await OidcStandIn.start();
-    app = await TestApp.start(lab.settings);
+    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
   });
   beforeEach(() => {
     sub = `linked-${(counter += 1)}`;
@@ -154,6 +154,17 @@ describe('The code of a linked identity', () => {
       detail: expect.stringContaining('another account'),
     });
     expect(await owners()).toHaveLength(1);
+  });
+
+  it.each([
+    ['its authority named', 'authority.example', true],
+    ['another provider named', 'elsewhere.example', false],
+  ])('notes that the address of the account is one that %s', async (_what, domain, isAuthority) => {
+    const person = await Person.signUp(app, `${sub}@${domain}`);
+    lab.person = { sub, email: person.email, email_verified: true };
+    await redeem(await codeOf(person), person.token);
+    const noted = await app.sql('SELECT is_authority FROM external_identities WHERE subject = $1', [sub]);
+    expect(noted).toEqual([{ is_authority: isAuthority }]);
   });
 
   it('links again what is linked already, without a second row or mail', async () => {
