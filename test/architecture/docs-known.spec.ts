@@ -50,7 +50,7 @@ function isScript([verb = '', ...words]: readonly string[]): boolean {
   );
   const names = args.filter((word) => !word.startsWith('-'));
   const filesOf: Record<string, (name: string) => string> = {
-    test: (path) => `${path}*`,
+    test: (path) => (path.includes('/') ? `${path}*` : `{test,client/test}/**/*${path}*`),
     'test:faults': (test) => `test/faults/${test}*`,
     lab: (provider) => `lab/${provider}`,
     bench: (one) => `bench/cases/${one}.mjs`,

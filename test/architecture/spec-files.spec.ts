@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -52,5 +53,31 @@ describe('Spec files', () => {
     };
     expect(scripts['test']).toBe('node scripts/test.mjs');
     expect(scripts['test:long']).toBe('node scripts/test.mjs --config test/jest.long.config.cjs');
+  });
+});
+
+/** What `npm run test:changed` would run after these changes. */
+function chosenFor(...changed: string[]): string[] {
+  const script = `import { choose } from './scripts/changed-specs.mjs'; console.log(JSON.stringify(choose(${JSON.stringify(changed)})))`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return JSON.parse(printed) as string[];
+}
+
+describe('npm run test:changed', () => {
+  it.each([
+    ['src/iam/tenants/tenant.service.ts', 'test/e2e/tenant-races.spec.ts'],
+    ['src/session/logout.service.ts', 'test/e2e/sessions.spec.ts'],
+    ['test/support/redis.ts', 'test/e2e/shared-limits.spec.ts'],
+    ['test/e2e/cors.spec.ts', 'test/e2e/cors.spec.ts'],
+    ['client/src/index.ts', 'client/test/session.spec.ts'],
+    ['portal/src/main.tsx', 'test/portal/journey.spec.ts'],
+  ])('runs, for %s, %s among others, but not all', (changed, spec) => {
+    const chosen = chosenFor(changed);
+    expect(chosen).toContain(spec);
+    expect(chosen.length).toBeLessThan(short.size / 2);
+  });
+
+  it('runs all where a source has no spec that is named after it', () => {
+    expect(chosenFor('src/app.module.ts').toSorted()).toEqual([...short].toSorted());
   });
 });

@@ -1,0 +1,76 @@
+// Chooses the specs that a change most likely concerns. A guess, for the loop of editing: .ci/run runs all.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const IMPORT = /(?:from|import|import\(|mock\()\s*'(\.{1,2}\/[^']+)'/g;
+/** Names of kinds of files and of folders that say nothing of a subject. */
+const NO_SUBJECT =
+  /^(src|dto|index|service|controller|repository|module|entity|policy|response|request|decorator|guard|provider|registry|platform|my|of|and)$/;
+
+/** All specs of `npm test`. */
+export const allSpecs = () =>
+  globSync('{test,client/test}/**/*.spec.ts').filter(
+    (path) => !/^test\/faults\/|\.long\.spec\.ts$/.test(path),
+  );
+
+/**
+ * @param changed paths from the root of the repository
+ * @returns the changed specs, those that import a changed file without going through the application, those named after the
+ *   subject of a changed source or of its folder, and those that guard files of its kind; all where a source has no such spec
+ */
+export function choose(changed, specs = allSpecs()) {
+  const wanted = new Set(changed);
+  const folders = changed.flatMap(foldersFor);
+  const chosen = new Set(
+    specs.filter(
+      (spec) =>
+        wanted.has(spec) ||
+        folders.some((folder) => spec.startsWith(folder)) ||
+        [...importsOf(spec)].some((path) => wanted.has(path)),
+    ),
+  );
+  for (const source of changed.filter((path) => path.startsWith('src/'))) {
+    const subjects = subjectsOf(source);
+    const named = specs.filter((spec) =>
+      wordsOf(spec.split('/').at(-1)).some((word) => subjects.includes(word)),
+    );
+    if (named.length === 0) return specs;
+    for (const spec of named) chosen.add(spec);
+  }
+  return specs.filter((spec) => chosen.has(spec));
+}
+
+/** Specs that every change of such a file concerns. */
+function foldersFor(path) {
+  if (path.startsWith('src/')) return ['test/unit/', 'test/architecture/'];
+  if (path.startsWith('migrations/')) return ['test/architecture/', 'test/integration/'];
+  if (path.startsWith('portal/')) return ['test/portal/'];
+  if (path.startsWith('client/src/')) return ['client/test/'];
+  if (/^test\/|^client\/test\//.test(path)) return [];
+  return ['test/architecture/'];
+}
+
+/** `src/session/logout.service.ts`: logout and session. */
+function subjectsOf(path) {
+  return path.replace('/dto/', '/').split('/').slice(-2).flatMap(wordsOf);
+}
+
+function wordsOf(name) {
+  return name
+    .replace(/(\.spec)?\.tsx?$/, '')
+    .split(/[-.]/)
+    .filter((word) => !NO_SUBJECT.test(word))
+    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''));
+}
+
+/** Files that a spec imports, and those that its helpers import; what the sources import themselves is not followed. */
+function importsOf(file, seen = new Set()) {
+  for (const [, name] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const stem = relative('.', normalize(join(dirname(file), name))).replace(/\.js$/, '');
+    const path = [`${stem}.ts`, `${stem}.tsx`, stem].find((candidate) => existsSync(candidate));
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    if (!/^(src|client\/src)\//.test(path) && /\.tsx?$/.test(path)) importsOf(path, seen);
+  }
+  return seen;
+}
