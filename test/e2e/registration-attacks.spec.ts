@@ -70,6 +70,34 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
+  it('from many networks fills no mailbox for ever', async () => {
+    for (let n = 0; n < 310; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, `203.0.113.${n % 31}`);
+    await delivered();
+    expect(await app.mails(email)).toHaveLength(300);
+    await ownerRegisters();
+    expect(await mailsOf('Ada')).toEqual([]);
+    expect((await verify(await newestOf('Eve'), OWNERS_PASSWORD)).status).toBe(204);
+    expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
+  });
+
+  it('or a request by one withholds no other mail of the owner', async () => {
+    await ownerRegisters();
+    expect((await verify(await newestOf('Ada'))).status).toBe(204);
+    const countOf = async (subject: string) => {
+      await delivered();
+      return (await app.mails(email)).filter((mail) => mail.includes(`Subject: ${subject}`)).length;
+    };
+    const resets = (ip: string) => from(ip, 'request-password-reset', { email });
+    for (let n = 0; n < 12; n += 1) await resets(ATTACKER);
+    expect(await countOf('Reset your password')).toBe(10);
+    await resets(OWNER);
+    expect(await countOf('Reset your password')).toBe(11);
+    for (let n = 0; n < 2; n += 1) await attackerRegisters();
+    expect(await countOf('You already have an account')).toBe(1);
+    await ownerRegisters();
+    expect(await countOf('You already have an account')).toBe(2);
+  });
+
   it('that uses up the mails of a network it shares with the owner leaves links that let the owner in', async () => {
     for (let n = 0; n < 100; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, OWNER);
     await delivered();

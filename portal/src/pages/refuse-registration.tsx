@@ -46,7 +46,7 @@ export function RefuseRegistration() {
     <Threshold>
       <Sheet
         title="Refuse this registration"
-        lead="Somebody registered an account with your e-mail address. If it was not you, refuse the registration. No account is created then."
+        lead="An account was registered with your e-mail address. If it was not you, refuse the registration. No account is created then."
       >
         {refuse.error && <Trouble error={refuse.error} />}
         <Button look="danger" isPending={refuse.isPending} onPress={() => refuse.mutate(token)}>
