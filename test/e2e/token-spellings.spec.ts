@@ -187,4 +187,16 @@ describe('A token has one spelling:', () => {
     expect(await accepted(otherSpellings(fragment['code'] ?? ''), redeem, 400)).toEqual([]);
     expect((await redeem(fragment['code'] ?? '')).status).toBe(200);
   });
+
+  it('the code of a link is refused in any other one, and stays good', async () => {
+    const { token } = await Person.signUp(app);
+    const visitor = new ExternalVisitor(app, 'oidc');
+    const { body } = await visitor.link(token);
+    lab.person = { sub: 'one spelling' };
+    const landing = await visitor.open(lab.visit(String(body['authorizationUrl'])));
+    const redeem = (code: string): Promise<Answer> =>
+      app.call('POST', `${IAM}/me/identities/redeem`, { code }, { token });
+    expect(await accepted(otherSpellings(landing.fragment['link_code'] ?? ''), redeem, 400)).toEqual([]);
+    expect((await visitor.redeem(token, landing)).status).toBe(201);
+  });
 });
