@@ -8,7 +8,7 @@ import { Pgbench } from './pgbench.mjs';
 import { pinned, PLACE } from './place.mjs';
 import { warm } from './warm.mjs';
 import { LOGGED, statementsDuring } from './statements.mjs';
-import { Tokens } from './tokens.mjs';
+import { ACCESS_TOKEN_TTL, Tokens } from './tokens.mjs';
 
 const rootSecret = randomBytes(32).toString('base64');
 /** Buckets are asked on every request, and never empty: what is measured is the service and not its limits. */
@@ -55,7 +55,14 @@ export class Bench {
   async service(settings = {}, { where = PLACE.service, databaseUrl } = {}) {
     const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
     const own = await OwnService.start(
-      { LOG_LEVEL: 'info', DATABASE_URL: url, ROOT_SECRET: rootSecret, ...DEEP_BUCKETS, ...settings },
+      {
+        LOG_LEVEL: 'info',
+        DATABASE_URL: url,
+        ROOT_SECRET: rootSecret,
+        ACCESS_TOKEN_TTL: String(ACCESS_TOKEN_TTL),
+        ...DEEP_BUCKETS,
+        ...settings,
+      },
       { launched: ([node, ...words]) => pinned(where, [node, ...this.#flags, ...words]) },
     );
     this.#open.push(() => own.stop());

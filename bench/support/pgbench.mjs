@@ -71,6 +71,9 @@ function lineOf() {
 
 function expressionOf(value, numberOf) {
   if (value === null) return 'NULL';
+  const elements = elementsOf(value);
+  if (elements)
+    return `ARRAY[${elements.map((element) => expressionOf(element, numberOf)).join(', ')}]::text[]`;
   const [, kind] = /^01BENCH([A-Z])\d{18}$/.exec(value) ?? [];
   if (kind) return `(${sqlId(kind, /[TPQ]/.test(kind) ? ':n / 10' : ':n')})`;
   const digest = `sha256((:r::text || '/${numberOf(value)}')::bytea)`;
@@ -79,7 +82,18 @@ function expressionOf(value, numberOf) {
   const [, bytes] = /^\\x((?:[0-9a-f]{2})+)$/.exec(value) ?? [];
   if (bytes) return `substr(${digest}, 1, ${bytes.length / 2})`;
   if (/^p\d+@bench\.example$/.test(value)) return "('p' || :n || '@bench.example')";
+  if (/^\d{1,9}$/.test(value)) return value; // not as a text, of which PostgreSQL would take the type within greatest()
   return literal(value);
+}
+
+/** The elements of an array that PostgreSQL has written, null or as text; null for what is no array of plain words. */
+function elementsOf(value) {
+  const [, inside] = /^\{((?:[\w./:-]+|"[^"\\]*")(?:,(?:[\w./:-]+|"[^"\\]*"))*)\}$/.exec(value) ?? [];
+  return (
+    inside
+      ?.match(/[\w./:-]+|"[^"]*"/g)
+      .map((element) => (element === 'NULL' ? null : element.replaceAll('"', ''))) ?? null
+  );
 }
 
 /** pgbench takes a colon for the beginning of a variable, also within a text. */

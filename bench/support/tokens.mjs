@@ -6,6 +6,9 @@ import { AccessTokenService } from '../../dist/src/session/access-token.service.
 import { RefreshTokenCodec } from '../../dist/src/session/refresh-token.js';
 import { idOf, tenantOf } from './people.mjs';
 
+/** Lifetime of the tokens: no case takes longer. The services have it in their settings, or they would refuse such tokens. */
+export const ACCESS_TOKEN_TTL = 86_400;
+
 /** Tokens of a running service, made by its own code under its own keys: a million logins would take a week. */
 export class Tokens {
   #access;
@@ -16,7 +19,7 @@ export class Tokens {
     const keys = new KeyDerivation(new Secret(Buffer.from(rootSecret, 'base64')));
     const [row] = await query('SELECT kid, sealed_private_key AS sealed FROM signing_keys');
     const privateKey = createPrivateKey(new Sealer(keys, 'signing-key-encryption').open(row.sealed));
-    const settings = { PUBLIC_URL: base, TOKEN_AUDIENCE: base, ACCESS_TOKEN_TTL: 86_400 };
+    const settings = { PUBLIC_URL: base, TOKEN_AUDIENCE: base, ACCESS_TOKEN_TTL };
     const tokens = new Tokens();
     tokens.#access = new AccessTokenService(
       new JwtService(),
