@@ -7,8 +7,7 @@ const SETTLE_MS = 30;
 const password = 'quiet-harbour-42';
 const wrong = 'a-wrong-harbour-9';
 const limits = ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, 'off']);
-// Jobs start at once there: thousands of mails are waited for.
-const service = await OwnService.start({ ...Object.fromEntries(limits), NODE_ENV: 'test' });
+const service = await OwnService.start(Object.fromEntries(limits));
 let counter = 0;
 const stranger = () => `stranger-${(counter += 1)}@example.com`;
 

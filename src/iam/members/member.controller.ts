@@ -41,11 +41,7 @@ export class MemberController {
   @Patch(':userId')
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
-  @ApiOperation({
-    summary: "Change a member's roles",
-    description:
-      'To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.',
-  })
+  @ApiOperation({ summary: "Change a member's roles", description: 'To roles that the caller could hold.' })
   @ApiOkResponse({ type: MemberResponse })
   async changeRoles(
     @Caller() caller: Principal,

@@ -16,8 +16,9 @@ module.exports = class Reporter {
     process.stderr.write(`\n>>> ${basename(path, '.spec.ts')}\n`);
   }
 
-  onTestCaseResult(_test, { title, status, duration, failureMessages }) {
-    process.stderr.write(`    ${status}: ${title} (${Math.round((duration ?? 0) / 1_000)} s)\n`);
+  onTestCaseResult({ path }, { title, status, duration, failureMessages }) {
+    const test = basename(path, '.spec.ts').slice(0, 5); // others may run beside it
+    process.stderr.write(`    ${test} ${status}: ${title} (${Math.round((duration ?? 0) / 1_000)} s)\n`);
     for (const message of failureMessages) process.stderr.write(`${message}\n`);
   }
 
