@@ -64,8 +64,8 @@ describe('A replica that is told to end while a mail server hangs', () => {
     expect(Date.now() - began).toBeLessThan(ENDS_WITHIN_MS);
 
     const jobs = () =>
-      ending.sql<{ locked: boolean }>('SELECT locked_at IS NOT NULL AS locked FROM graphile_worker.jobs');
-    expect(await jobs()).toEqual([{ locked: false }]);
+      ending.sql('SELECT locked_at IS NOT NULL AS locked, run_at <= now() AS due FROM graphile_worker.jobs');
+    expect(await jobs()).toEqual([{ locked: false, due: true }]);
     const working = await mailServer();
     await start({ ...ending.environment, SMTP_URL: working.url });
     await eventually('the mail arrives', () => working.to(EMAIL).length > 0, 15_000);

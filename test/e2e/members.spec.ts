@@ -142,6 +142,67 @@ describe('Members', () => {
     expect(await remove(organization.owner, admin.token)).toMatchObject(forbidden(sentence));
   });
 
+  describe('who hold more than the caller', () => {
+    const sentence =
+      'The member holds permissions that you do not hold yourself. Ask somebody who holds them.';
+    const PERSONNEL = ['iam:member:read', 'iam:member:update', 'iam:member:remove'];
+    const AUDITOR = [...PERSONNEL, 'iam:audit:read'];
+    beforeEach(async () => {
+      await organization.call('POST', '/roles', { key: 'personnel', name: 'Personnel', scopes: PERSONNEL });
+      await organization.call('POST', '/roles', { key: 'auditor', name: 'Auditor', scopes: AUDITOR });
+    });
+    const rolesOf = async ({ person }: Member) => {
+      const items = itemsOf<{ userId: string; roles: string[] }>(await organization.call('GET', '/members'));
+      return items.find(({ userId }) => userId === person.id)?.roles;
+    };
+
+    it('cannot be demoted or removed', async () => {
+      const clerk = await organization.join('personnel');
+      for (const role of ['admin', 'auditor']) {
+        const member = await organization.join(role);
+        expect(await change(member, ['personnel'], clerk.token)).toMatchObject(forbidden(sentence));
+        expect(await change(member, ['member'], clerk.token)).toMatchObject({ status: 403 });
+        expect(await remove(member, clerk.token)).toMatchObject(forbidden(sentence));
+        expect(await rolesOf(member)).toEqual([role]);
+      }
+    });
+
+    it('are judged by all of their roles together, and so is the caller', async () => {
+      const clerk = await organization.join('personnel');
+      const both = await organization.join('auditor', 'personnel');
+      expect(await change(both, ['personnel'], clerk.token)).toMatchObject(forbidden(sentence));
+      await change(clerk, ['auditor']);
+      expect((await change(both, ['personnel'], clerk.token)).status).toBe(200);
+      expect((await remove(both, clerk.token)).status).toBe(204);
+    });
+
+    it('are shown as such by the probe', async () => {
+      const clerk = await organization.join('personnel');
+      const [admin, peer] = [await organization.join('admin'), await organization.join('personnel')];
+      const ask = async (member: Member) => {
+        const subject = `gatehouse:///iam/members/${member.person.id}`;
+        const scopes = ['iam:member:update', 'iam:member:remove'];
+        const { body } = await app.call('POST', '/api/auth/can', { scopes, subject }, { token: clerk.token });
+        return body;
+      };
+      const denied = { allowed: false, code: 'state_forbids', reason: sentence };
+      expect(await ask(admin)).toEqual({ 'iam:member:update': denied, 'iam:member:remove': denied });
+      const allowed = { allowed: true };
+      expect(await ask(peer)).toEqual({ 'iam:member:update': allowed, 'iam:member:remove': allowed });
+    });
+
+    it('cannot be demoted by a caller who is demoted at the same time', async () => {
+      const [first, second] = [await organization.join('auditor'), await organization.join('auditor')];
+      const statuses = (
+        await Promise.all([
+          change(first, ['personnel'], second.token),
+          change(second, ['personnel'], first.token),
+        ])
+      ).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([200, 403]);
+    });
+  });
+
   it('are followed by the longest-standing admin when the only owner erases their account', async () => {
     const first = await organization.join('admin');
     const second = await organization.join('admin');

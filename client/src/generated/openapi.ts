@@ -560,7 +560,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's roles
-         * @description To roles that the caller could hold.
+         * @description To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.
          *
          *     Needs an access token, and `iam:member:update on :userId in tenant :id`.
          *

@@ -25,7 +25,13 @@ interface RegistrationToProve {
   readonly plainToken: string;
 }
 
-/** The mails that accounts cause. Each returns false where the address has had its share. */
+/** A stranger who watches the service cannot tell when the job of a request runs, nor by its work what it has found (ADR 23). */
+export const UNNOTICED = { withinSeconds: 2 };
+
+/**
+ * The mails that accounts cause. Each returns whether a mail will be sent: not where the address has had its share, nor for a
+ * decoy, which does the same work where there is nobody to mail.
+ */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -38,6 +44,7 @@ export class AccountMails {
     to: string,
     { firstName, registeredAt, plainToken }: RegistrationToProve,
     networkKey: Buffer | null,
+    isDecoy = false,
   ): Promise<boolean> {
     const name = quotedName(firstName);
     const typed = name === null ? 'a first name that cannot be shown here' : `the first name ${name}`;
@@ -58,6 +65,7 @@ export class AccountMails {
       },
       {
         usefulForSeconds: VERIFICATION_LIFETIME_SECONDS,
+        isDecoy,
         budget: {
           kind: VERIFICATION,
           ...REGISTRATION_SHARE,
@@ -114,7 +122,12 @@ export class AccountMails {
     );
   }
 
-  passwordReset(to: string, plainToken: string, networkKey: Buffer | null): Promise<boolean> {
+  passwordReset(
+    to: string,
+    plainToken: string,
+    networkKey: Buffer | null,
+    isDecoy = false,
+  ): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -127,6 +140,7 @@ export class AccountMails {
       },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
+        isDecoy,
         budget: {
           kind: 'password-reset',
           mails: 40,

@@ -8,11 +8,12 @@ import type { UserId } from '../../platform/http/index.js';
 export class PasswordResetRepository {
   constructor(private readonly database: Database) {}
 
-  /** A newer token replaces the older ones. */
+  /** A newer token replaces the older ones. Nothing happens where there is no such account. */
   async replace(accountId: UserId, tokenHash: Buffer, lifetimeSeconds: number): Promise<void> {
     await this.deleteOf(accountId);
     await this.database.rows(
-      'INSERT INTO password_resets (token_hash, account_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
+      `INSERT INTO password_resets (token_hash, account_id, expires_at)
+       SELECT $1, id, now() + make_interval(secs => $3) FROM accounts WHERE id = $2`,
       [tokenHash, accountId, lifetimeSeconds],
     );
   }

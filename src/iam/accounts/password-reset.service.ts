@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, type Client, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, newId, type Client, type UserId } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AccountMails, RESET_LIFETIME_SECONDS } from './account-mails.js';
+import { AccountMails, RESET_LIFETIME_SECONDS, UNNOTICED } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { NewPassword } from './new-password.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
@@ -28,19 +28,22 @@ export class PasswordResetService {
   /** Asks for a reset mail; whether the address has an account stays unsaid. */
   async request(email: string, { ipAddress }: Client): Promise<void> {
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network });
+    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network }, UNNOTICED);
   }
 
+  /** Runs the same statements whatever it finds; for an address without an account, or a suspended one, to no effect. */
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
   async send({ email, network }: { email: string; network?: string }): Promise<void> {
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
-      if (!account || account.suspendedAt !== null) return;
+      const recipient = account?.suspendedAt === null ? account : null;
       const { plainToken, tokenHash } = createOneTimeToken();
-      if (await this.mails.passwordReset(account.email, plainToken, networkKey)) {
-        await this.resets.replace(account.id, tokenHash, RESET_LIFETIME_SECONDS);
-      }
+      const to = recipient?.email ?? email;
+      const isSent = await this.mails.passwordReset(to, plainToken, networkKey, recipient === null);
+      const nobody = newId() as UserId;
+      const owner = isSent && recipient ? recipient.id : nobody;
+      await this.resets.replace(owner, tokenHash, RESET_LIFETIME_SECONDS);
     });
   }
 

@@ -19,6 +19,11 @@ export interface WaitingRegistration extends PendingRegistration {
   readonly registeredAt: Date;
 }
 
+interface FurtherLink {
+  readonly registeredAt: Date | null;
+  readonly isInserted: boolean;
+}
+
 /** More than anybody makes by mistake. */
 const MOST_COMPARED = 100;
 /** Removed by one statement in a tenth of a second; looked through in 20 ms where a registration is one too many. */
@@ -45,18 +50,18 @@ export class PendingRegistrationRepository {
   /**
    * Where too many wait for the address then, one goes: of the network with the most registrations, of the password with the
    * most, the oldest. So a flood replaces itself, and the registration of the owner stays.
-   * @param registeredAt of the registration that this is a further link for; null for a new one
+   * @param further for a further link: when it was registered, and false for the statement without its effect
    */
   async insert(
     tokenHash: Buffer,
     pending: PendingRegistration,
     lifetimeSeconds: number,
-    registeredAt: Date | null = null,
+    { registeredAt, isInserted }: FurtherLink = { registeredAt: null, isInserted: true },
   ): Promise<void> {
     await this.database.rows(
       `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, company, country, marketing_opt_in,
          network_key, registered_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, clock_timestamp()), now() + make_interval(secs => $11))`,
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, clock_timestamp()), now() + make_interval(secs => $11) WHERE $12`,
       [
         tokenHash,
         pending.email,
@@ -69,6 +74,7 @@ export class PendingRegistrationRepository {
         pending.networkKey,
         registeredAt,
         lifetimeSeconds,
+        isInserted,
       ],
     );
     await this.removeOneTooMany(pending.emailKey);

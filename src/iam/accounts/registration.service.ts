@@ -4,10 +4,13 @@ import { Database } from '../../platform/database/index.js';
 import { canonicalEmail, networkOf, type Client } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AccountMails, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
+import { AccountMails, UNNOTICED, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
-import { PendingRegistrationRepository } from './pending-registration.repository.js';
+import {
+  PendingRegistrationRepository,
+  type WaitingRegistration,
+} from './pending-registration.repository.js';
 
 export interface Registration {
   readonly email: string;
@@ -59,7 +62,7 @@ export class RegistrationService {
         networkKey: this.mails.networkKey(email, ipAddress),
       };
       await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
-      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken });
+      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken }, UNNOTICED);
     });
   }
 
@@ -80,22 +83,28 @@ export class RegistrationService {
   /** Asks for further verification mails; whether there is anything to verify stays unsaid. */
   async requestResend(email: string, { ipAddress }: Client): Promise<void> {
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(RESEND_VERIFICATION, { email, network });
+    await this.jobs.add(RESEND_VERIFICATION, { email, network }, UNNOTICED);
   }
 
-  /** Mails a further link for each registration that waits, up to a bound; earlier links go on working. */
+  /**
+   * Mails a further link for each registration that waits, up to a bound; earlier links go on working. Runs the same statements
+   * where the address has an account, and where nothing waits, as for one that waits.
+   */
   @JobHandler({ task: RESEND_VERIFICATION })
   async resend({ email, network }: { email: string; network?: string }): Promise<void> {
     const emailKey = canonicalEmail(email);
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       // Held, and the account first, as by an erasure: what that removes must not come back.
-      if (await this.accounts.findByEmailKeyForShare(emailKey)) return;
-      for (const pending of await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT)) {
+      const account = await this.accounts.findByEmailKeyForShare(emailKey);
+      const waiting = await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT);
+      const isDecoy = account !== null || waiting.length === 0;
+      for (const pending of waiting.length > 0 ? waiting : [nobodyAt(email)]) {
         const { plainToken, tokenHash } = createOneTimeToken();
-        const { registeredAt } = pending;
-        if (await this.mails.verification(pending.email, { ...pending, plainToken }, networkKey))
-          await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, registeredAt);
+        const shown = { ...pending, plainToken };
+        const isSent = await this.mails.verification(pending.email, shown, networkKey, isDecoy);
+        const further = { registeredAt: pending.registeredAt, isInserted: isSent };
+        await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, further);
       }
     });
   }
@@ -105,3 +114,16 @@ export class RegistrationService {
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
   }
 }
+
+/** A registration that does not exist, for the work of one. */
+const nobodyAt = (email: string): WaitingRegistration => ({
+  email,
+  emailKey: canonicalEmail(email),
+  passwordHash: '',
+  firstName: 'Nobody',
+  company: null,
+  country: null,
+  marketingOptIn: false,
+  networkKey: null,
+  registeredAt: new Date(),
+});

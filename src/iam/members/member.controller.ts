@@ -41,7 +41,11 @@ export class MemberController {
   @Patch(':userId')
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
-  @ApiOperation({ summary: "Change a member's roles", description: 'To roles that the caller could hold.' })
+  @ApiOperation({
+    summary: "Change a member's roles",
+    description:
+      'To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.',
+  })
   @ApiOkResponse({ type: MemberResponse })
   async changeRoles(
     @Caller() caller: Principal,

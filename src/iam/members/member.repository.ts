@@ -22,6 +22,7 @@ export interface JudgedMember {
   readonly userId: UserId;
   readonly isOwner: boolean;
   readonly isLastOwner: boolean;
+  readonly roleIds: readonly string[];
 }
 
 /** The keys of the roles of a member `m`, in a statement of this module. */
@@ -137,7 +138,7 @@ export class MemberRepository {
     return this.database.rows(
       tenantId,
       `SELECT m.user_id AS "userId", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
-         ${IS_LAST_OWNER} AS "isLastOwner"
+         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );

@@ -55,12 +55,18 @@ export class MembershipDirectory extends HeldScopes {
 
   async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
     const [ids, scopes] = lock
-      ? [
-          await this.members.findRoleIds(tenantId, userId, true),
-          (await this.loadScopes([tenantId])).get(tenantId),
-        ]
-      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.roleScopes.get(tenantId)]);
+      ? [await this.members.findRoleIds(tenantId, userId, true), await this.scopesByRole(tenantId, true)]
+      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.scopesByRole(tenantId, false)]);
     return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
+  }
+
+  /** Answers which scopes some of an organization's roles hold together. With `lock` the database is asked. */
+  async scopesOfRoles(
+    tenantId: TenantId,
+    lock: boolean,
+  ): Promise<(roleIds: readonly string[]) => ReadonlySet<string>> {
+    const scopes = await this.scopesByRole(tenantId, lock);
+    return (roleIds) => new Set(roleIds.flatMap((id) => [...(scopes?.get(id) ?? [])]));
   }
 
   /** Every scope that a member holds; null for who is none. */
@@ -105,6 +111,10 @@ export class MembershipDirectory extends HeldScopes {
   /** The same for tenants that were archived or restored. */
   async tenantsChanged(...tenantIds: TenantId[]): Promise<void> {
     await this.tenantStates.announce(...tenantIds);
+  }
+
+  private async scopesByRole(tenantId: TenantId, lock: boolean): Promise<RoleScopes | null | undefined> {
+    return lock ? (await this.loadScopes([tenantId])).get(tenantId) : this.roleScopes.get(tenantId);
   }
 
   private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {

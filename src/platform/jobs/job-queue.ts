@@ -1,12 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/index.js';
 import { KeyDerivation, Sealer } from '../crypto/index.js';
 import { Database } from '../database/database.js';
 
 interface JobOptions {
   /** Seconds to wait before the first try. */
   readonly delaySeconds?: number;
+  /** Waits for a random time up to this as well, so that an observer cannot match the job with the request that caused it. */
+  readonly withinSeconds?: number;
   readonly maxAttempts?: number;
 }
+
+const RANDOM_STEPS = 2 ** 32;
 
 /** Queues work in the transaction that causes it: both commit, or neither. */
 @Injectable()
@@ -16,6 +22,7 @@ export class JobQueue {
   constructor(
     private readonly database: Database,
     @Inject(KeyDerivation) keys: KeyDerivation,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.sealer = new Sealer(keys, 'job-payload');
   }
@@ -24,12 +31,22 @@ export class JobQueue {
   async add(
     task: string,
     payload: object,
-    { delaySeconds = 0, maxAttempts = 25 }: JobOptions = {},
+    { delaySeconds = 0, withinSeconds = 0, maxAttempts = 25 }: JobOptions = {},
   ): Promise<void> {
     await this.database.rows(
       `SELECT graphile_worker.add_job($1, json_build_object('sealed', $2::text), run_at := now() + make_interval(secs => $3), max_attempts := $4)`,
-      [task, this.sealer.seal(JSON.stringify(payload)), delaySeconds, maxAttempts],
+      [
+        task,
+        this.sealer.seal(JSON.stringify(payload)),
+        delaySeconds + this.randomUpTo(withinSeconds),
+        maxAttempts,
+      ],
     );
+  }
+
+  /** None in tests, which wait for what jobs do. */
+  private randomUpTo(seconds: number): number {
+    return this.settings.NODE_ENV === 'test' ? 0 : (seconds * randomInt(RANDOM_STEPS)) / RANDOM_STEPS;
   }
 
   /** The payload of a queued job in plain form. */

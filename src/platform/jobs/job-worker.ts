@@ -33,6 +33,8 @@ const CONCURRENCY = 4;
 const HEAD_START_MS = 100;
 /** Time that a job under way has to finish when the process ends: longer than most mail servers take. Then its signal aborts. */
 const STOP_GRACE_MS = 3_000;
+/** A job whose time comes later than its notification is found by asking. Twice as often as the library does: people wait for its mail. */
+const POLL_INTERVAL_MS = 1_000;
 /** Between the end of a runner that lost the database and its successor. */
 const RESTART_DELAY_MS = 1_000;
 /** A job that failed for good, after four days of tries, is kept so long for the operator to look at. */
@@ -139,6 +141,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
           gracefulShutdownAbortTimeout: STOP_GRACE_MS,
+          pollInterval: POLL_INTERVAL_MS,
         },
       },
       // The library logs payloads and causes, which may name people; ours says which task failed and no more.

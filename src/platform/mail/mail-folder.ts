@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../config/index.js';
 import { newId } from '../http/new-id.js';
 
 const SUFFIX = '.eml';
+const DECOY_SUFFIX = '.decoy';
 
 /** The folder of mails that no mail server takes: a file each, named by when it came and whom it is for. */
 @Injectable()
@@ -19,6 +20,14 @@ export class MailFolder {
   async add(message: Buffer, recipientKey: Buffer): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     await writeFile(join(this.path, `${newId()}${nameEndOf(recipientKey)}`), message, { mode: 0o600 });
+  }
+
+  /** Writes as much as {@link add} does, and removes it. */
+  async addDecoy({ length }: Buffer, recipientKey: Buffer): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    const file = join(this.path, `${newId()}${nameEndOf(recipientKey)}${DECOY_SUFFIX}`);
+    await writeFile(file, Buffer.alloc(length), { mode: 0o600 });
+    await rm(file, { force: true });
   }
 
   /** Removes every mail to this recipient. */

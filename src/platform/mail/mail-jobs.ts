@@ -2,11 +2,16 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
 import { Metrics, type Count } from '../observability/index.js';
 import { MAIL_TRANSPORT, Undeliverable, type MailTransport } from './mail-transport.js';
-import { Outbox, SEND_MAIL } from './outbox.js';
+import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
 
 const OUTCOMES = ['sent', 'deferred', 'refused'] as const;
 /** A mail server that is back is tried again within this time, however long it was away. */
 const LONGEST_PAUSE_SECONDS = 30;
+
+interface Attempt {
+  readonly id: string;
+  readonly attempt: number;
+}
 
 /** Sends what waits in the outbox and forgets it when told to. */
 @Injectable()
@@ -29,20 +34,31 @@ export class MailJobs {
 
   /** No transaction is open while a mail server takes its time: it would hold a connection, and a slow server would end it. */
   @JobHandler({ task: SEND_MAIL })
-  async send({ id, attempt }: { id: string; attempt: number }, signal: AbortSignal): Promise<void> {
+  send(attempt: Attempt, signal: AbortSignal): Promise<void> {
+    return this.carryOut(SEND_MAIL, attempt, signal);
+  }
+
+  /** The work of {@link send}, for nobody. */
+  @JobHandler({ task: DROP_DECOY })
+  drop(attempt: Attempt, signal: AbortSignal): Promise<void> {
+    return this.carryOut(DROP_DECOY, attempt, signal);
+  }
+
+  private async carryOut(task: string, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> {
+    const isDecoy = task === DROP_DECOY;
     const waiting = await this.outbox.findWaiting(id);
     if (!waiting) return;
     try {
-      await this.transport.deliver({ ...waiting, id, signal });
+      await this.transport.deliver({ ...waiting, id, signal, isDecoy });
     } catch (error) {
       if (error instanceof Undeliverable) return this.giveUp(id);
       this.deliveries.inc({ outcome: 'deferred' });
       // Broken off because this process ends: another replica tries again at once, and the attempt does not count.
-      if (signal.aborted) return this.jobs.add(SEND_MAIL, { id, attempt });
+      if (signal.aborted) return this.jobs.add(task, { id, attempt });
       const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
-      return this.jobs.add(SEND_MAIL, { id, attempt: attempt + 1 }, { delaySeconds });
+      return this.jobs.add(task, { id, attempt: attempt + 1 }, { delaySeconds });
     }
-    this.deliveries.inc({ outcome: 'sent' });
+    if (!isDecoy) this.deliveries.inc({ outcome: 'sent' });
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 

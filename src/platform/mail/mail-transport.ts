@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { domainToASCII } from 'node:url';
 import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
@@ -17,6 +18,8 @@ interface Delivery {
   readonly recipientKey: Buffer;
   /** Breaks the try off. */
   readonly signal: AbortSignal;
+  /** Does the same work and mails nobody. */
+  readonly isDecoy: boolean;
 }
 
 /** Carries one mail out of the service. */
@@ -57,6 +60,9 @@ function isFinal(error: unknown): boolean {
 /** The library, loaded with the first mail. */
 const mailer = () => import('nodemailer');
 
+/** The library's transport that makes a message and sends it nowhere. */
+const IN_MEMORY = { streamTransport: true, buffer: true, newline: 'unix' };
+
 /** A server that hangs is left after them, so that a try ends long before its job counts as lost (LOST_AFTER_SECONDS). */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
@@ -73,9 +79,22 @@ class SmtpTransport implements MailTransport {
     const { createTransport } = await mailer();
     this.transporter ??= createTransport({ url: this.url, ...TIMEOUTS });
     const message = { ...compose(delivery, this.from), signal: delivery.signal };
+    if (delivery.isDecoy) {
+      await createTransport(IN_MEMORY).sendMail(message);
+      return this.greet(this.transporter, delivery.signal);
+    }
     await this.transporter.sendMail(message).catch((error: unknown) => {
       throw isFinal(error) ? new Undeliverable() : error;
     });
+  }
+
+  /** A session with the mail server up to the mail: connection, TLS and sign-in are most of the work of sending one. */
+  private async greet(transporter: Transporter, signal: AbortSignal): Promise<void> {
+    const greeted = new AbortController();
+    const broken = once(signal, 'abort', { signal: greeted.signal }).then(() =>
+      Promise.reject(new Error('broken off')),
+    );
+    await Promise.race([transporter.verify(), broken]).finally(() => greeted.abort());
   }
 
   async forget(): Promise<void> {}
@@ -93,8 +112,8 @@ class FileTransport implements MailTransport {
 
   async deliver(delivery: Delivery): Promise<void> {
     const { createTransport } = await mailer();
-    const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message } = await transporter.sendMail(compose(delivery, this.from));
+    const { message } = await createTransport(IN_MEMORY).sendMail(compose(delivery, this.from));
+    if (delivery.isDecoy) return this.folder.addDecoy(message as Buffer, delivery.recipientKey);
     await this.folder.add(message as Buffer, delivery.recipientKey);
     const { mail } = delivery;
     // A link opens an account: whoever may read the log of a deployment may not have it.

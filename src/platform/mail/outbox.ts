@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../http/new-id.js';
 import { keyedHash, KeyDerivation, keyedHashes, Sealer } from '../crypto/index.js';
@@ -17,6 +18,11 @@ interface SendOptions {
   /** A mail whose link has died is not worth sending. */
   readonly usefulForSeconds: number;
   readonly budget: MailBudget;
+  /**
+   * There is nobody to mail. The same work is done and no mail is sent, so that a stranger cannot tell by the load of the
+   * service whether the address is known.
+   */
+  readonly isDecoy?: boolean;
 }
 
 /** Maximum number of mails to one address in a period, so that nobody's mailbox can be flooded through the service. */
@@ -32,6 +38,10 @@ interface MailBudget extends Share {
 }
 
 export const SEND_MAIL = 'mail.send';
+/** A task of its own: a release that does not know decoys would send them. */
+export const DROP_DECOY = 'mail.drop-decoy';
+/** Counts for no budget. */
+const DECOY_KIND = 'decoy';
 
 /** Mails wait here, sealed, until the job has sent them. */
 @Injectable()
@@ -53,26 +63,39 @@ export class Outbox {
     });
   }
 
-  /** Queues a mail in the open transaction. Returns false where the address has had its share of this kind. */
-  async send(mail: OutgoingMail, { usefulForSeconds, budget }: SendOptions): Promise<boolean> {
+  /**
+   * Queues a mail in the open transaction. A decoy is queued in its place where the address has had its share of this kind.
+   * @returns whether a mail will be sent
+   */
+  async send(
+    mail: OutgoingMail,
+    { usefulForSeconds, budget, isDecoy = false }: SendOptions,
+  ): Promise<boolean> {
     const [recipient] = this.recipientKeys(mail.to);
     return this.database.transaction(async () => {
       await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         recipient.toString('hex'),
       ]);
-      if (await this.isUsedUp(recipient, budget)) {
-        this.withheld.inc({});
-        return false;
-      }
+      const isWithheld = await this.isUsedUp(recipient, budget);
+      if (isWithheld && !isDecoy) this.withheld.inc({});
+      const isSent = !isWithheld && !isDecoy;
       const id = newId();
-      const sealed = this.sealer.seal(JSON.stringify(mail));
+      const row = isSent
+        ? { recipient, network: budget.perNetwork?.networkKey ?? null, kind: budget.kind, content: mail }
+        : {
+            recipient: randomBytes(recipient.length),
+            network: null,
+            kind: DECOY_KIND,
+            content: masked(mail),
+          };
+      const sealed = this.sealer.seal(JSON.stringify(row.content));
       await this.database.rows(
         `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at)
          VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-        [id, recipient, budget.perNetwork?.networkKey ?? null, budget.kind, sealed, usefulForSeconds],
+        [id, row.recipient, row.network, row.kind, sealed, usefulForSeconds],
       );
-      await this.jobs.add(SEND_MAIL, { id, attempt: 1 });
-      return true;
+      await this.jobs.add(isSent ? SEND_MAIL : DROP_DECOY, { id, attempt: 1 });
+      return isSent;
     });
   }
 
@@ -133,3 +156,9 @@ export class Outbox {
     return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }
+
+/** A mail as long as this one that names nobody and has no link: a decoy may wait for a mail server, and its address be erased. */
+const masked = (mail: OutgoingMail): OutgoingMail =>
+  JSON.parse(JSON.stringify(mail), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(/[\p{L}\p{M}\p{N}]/gu, 'x') : value,
+  ) as OutgoingMail;

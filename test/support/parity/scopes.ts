@@ -28,6 +28,8 @@ interface ScopeFacts {
 export const ARCHIVED = 'The organization is archived. Restore it first.';
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
+const MEMBER_EXCEEDS =
+  'The member holds permissions that you do not hold yourself. Ask somebody who holds them.';
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
 const CLOSED = {
   open: undefined,
@@ -53,6 +55,7 @@ export const SENTENCES: readonly string[] = [
   ARCHIVED,
   LAST_OWNER,
   OWNERS_ONLY,
+  MEMBER_EXCEEDS,
   BUILT_IN,
   ...Object.values(CLOSED).filter((sentence) => sentence !== undefined),
   ...Object.values(OTHERS),
@@ -179,7 +182,10 @@ function isOnlyOwner(tenant: Tenant, userId: string): boolean {
 
 function ifAboveAsker(intent: Intent): string | false {
   const tenant = tenantOf(intent);
-  return isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id) && OWNERS_ONLY;
+  if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id)) return OWNERS_ONLY;
+  const member = { user: { ...intent.asker.user, id: intent.id }, tenant };
+  const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.asker, scope));
+  return more && MEMBER_EXCEEDS;
 }
 
 function ifBuiltIn(intent: Intent): string | false {

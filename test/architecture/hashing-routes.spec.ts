@@ -1,0 +1,141 @@
+import { dirname, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROUTE_DECORATORS = new Set(['All', 'Delete', 'Get', 'Patch', 'Post', 'Put']);
+const LIMITS_OF_HASHING = ['login', 'hash'];
+const SOURCES = resolve('src');
+
+type Callable = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
+
+/** The functions of the service, and which of them refer to which others. */
+class CallGraph {
+  private readonly checker: ts.TypeChecker;
+  private readonly byName = new Map<string, Callable[]>();
+  private readonly reached = new Map<Callable, ReadonlySet<Callable>>();
+  readonly methods: ts.MethodDeclaration[] = [];
+
+  constructor(program: ts.Program) {
+    this.checker = program.getTypeChecker();
+    for (const file of program.getSourceFiles()) {
+      if (dirname(file.fileName).startsWith(SOURCES)) this.collect(file);
+    }
+  }
+
+  method(className: string, name: string): Callable {
+    const found = this.methods.find(
+      (one) => one.name.getText() === name && (one.parent as ts.ClassDeclaration).name?.text === className,
+    );
+    if (!isCallable(found)) throw new Error(`There is no ${className}.${name}.`);
+    return found;
+  }
+
+  /** Whether the function can come to run any of the targets: called by it, handed on by it, or listening to an event that it emits. */
+  reaches(from: Callable, targets: readonly Callable[]): boolean {
+    const seen = new Set<Callable>([from]);
+    for (const one of seen) {
+      if (targets.includes(one)) return true;
+      for (const next of this.referencesOf(one)) seen.add(next);
+    }
+    return false;
+  }
+
+  private collect(node: ts.Node): void {
+    if (ts.isMethodDeclaration(node)) this.methods.push(node);
+    if (isCallable(node) && node.name) {
+      const name = node.name.getText();
+      this.byName.set(name, [...(this.byName.get(name) ?? []), node]);
+    }
+    ts.forEachChild(node, (child) => this.collect(child));
+  }
+
+  private referencesOf(one: Callable): ReadonlySet<Callable> {
+    const known = this.reached.get(one);
+    if (known) return known;
+    const found = new Set<Callable>();
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node)) for (const next of this.meantBy(node)) found.add(next);
+      if (ts.isStringLiteral(node)) for (const next of this.listenersOf(node.text)) found.add(next);
+      ts.forEachChild(node, visit);
+    };
+    visit(one.body);
+    this.reached.set(one, found);
+    return found;
+  }
+
+  /** The functions that a name stands for; behind an interface or an abstract class every function of that name. */
+  private meantBy(identifier: ts.Identifier): readonly Callable[] {
+    const symbol = this.checker.getSymbolAtLocation(identifier);
+    if (!symbol) return [];
+    const { declarations = [] } =
+      symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+    return declarations.flatMap((one) => {
+      if (!dirname(one.getSourceFile().fileName).startsWith(SOURCES)) return [];
+      if (isCallable(one)) return [one];
+      const isOpen = ts.isMethodSignature(one) || ts.isMethodDeclaration(one);
+      return isOpen ? (this.byName.get(identifier.text) ?? []) : [];
+    });
+  }
+
+  private listenersOf(event: string): readonly Callable[] {
+    const listening = this.methods.filter((one) => decoratorsOf(one).get('OnLifecycle')?.includes(event));
+    return listening.flatMap((one: ts.Node) => (isCallable(one) ? [one] : []));
+  }
+}
+
+function isCallable(node: ts.Node | undefined): node is Callable {
+  return node !== undefined && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+/** The decorators of a method: their string arguments by their name. */
+function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonly string[]> {
+  const calls = (ts.getDecorators(method) ?? [])
+    .map(({ expression }) => expression)
+    .filter(ts.isCallExpression);
+  return new Map(
+    calls.map((call) => [
+      call.expression.getText(),
+      call.arguments.filter(ts.isStringLiteral).map(({ text }) => text),
+    ]),
+  );
+}
+
+describe('Routes that hash a password', () => {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    'tsconfig.json',
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(String(messageText));
+      },
+    },
+  );
+  const files = config?.fileNames.filter((name) => name.startsWith(SOURCES)) ?? [];
+  const graph = new CallGraph(ts.createProgram(files, config?.options ?? {}));
+  const hashes = ['hash', 'verify'].map((name) => graph.method('PasswordHasher', name));
+  const routes = graph.methods.filter((method) =>
+    [...decoratorsOf(method).keys()].some((name) => ROUTE_DECORATORS.has(name)),
+  );
+  const named = routes.map((method) => ({
+    name: `${(method.parent as ts.ClassDeclaration).name?.text}.${method.name.getText()}`,
+    limit: decoratorsOf(method).get('StrictLimit')?.[0] ?? 'none',
+    hashes: isCallable(method) && graph.reaches(method, hashes),
+  }));
+
+  it('are limited by network: bucket login or hash', () => {
+    const hashing = named.filter((route) => route.hashes);
+    expect(hashing.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'AuthController.register',
+        'AuthController.resetPassword',
+        'MeController.changePassword',
+        'SessionController.login',
+      ]),
+    );
+    expect(hashing.filter(({ limit }) => !LIMITS_OF_HASHING.includes(limit))).toEqual([]);
+  });
+
+  it('are all that take from the bucket hash', () => {
+    expect(named.filter(({ limit, hashes }) => limit === 'hash' && !hashes)).toEqual([]);
+  });
+});
