@@ -18,6 +18,7 @@ import { PasswordService } from './accounts/password.service.js';
 import { PendingRegistrationRepository } from './accounts/pending-registration.repository.js';
 import { ProfileDirectory } from './accounts/profile-directory.js';
 import { RegistrationService } from './accounts/registration.service.js';
+import { SecurityNotices } from './accounts/security-notices.js';
 import { SuspensionService } from './accounts/suspension.service.js';
 import { VerificationService } from './accounts/verification.service.js';
 import { AuditTrail } from './audit/audit-trail.js';
@@ -64,6 +65,7 @@ const accounts = [
   PendingRegistrationRepository,
   ProfileDirectory,
   RegistrationService,
+  SecurityNotices,
   SuspensionService,
   VerificationService,
 ];
@@ -102,6 +104,13 @@ const audit = [AuditPolicy, AuditTrail];
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
   ],
-  exports: [AccountService, AuditTrail, CredentialService, MembershipDirectory, OperatorService],
+  exports: [
+    AccountService,
+    AuditTrail,
+    CredentialService,
+    MembershipDirectory,
+    OperatorService,
+    SecurityNotices,
+  ],
 })
 export class IamModule {}

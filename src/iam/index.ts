@@ -2,6 +2,7 @@ export { AccountService } from './accounts/account.service.js';
 export { CredentialService } from './accounts/credential.service.js';
 export { ErasureList } from './accounts/erasure-list.js';
 export { MeChapter } from './accounts/me-chapter.js';
+export { SecurityNotices } from './accounts/security-notices.js';
 export { SuspensionService } from './accounts/suspension.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { IamModule } from './iam.module.js';

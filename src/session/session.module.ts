@@ -8,6 +8,7 @@ import { DisabledClientRepository } from './disabled-client.repository.js';
 import { GrantRepository } from './grant.repository.js';
 import { Handover } from './handover.service.js';
 import { JwksController } from './jwks.controller.js';
+import { KnownNetworkRepository } from './known-network.repository.js';
 import { LoginService } from './login.service.js';
 import { LogoutService } from './logout.service.js';
 import { MySessionsController } from './my-sessions.controller.js';
@@ -18,6 +19,7 @@ import { SessionController } from './session.controller.js';
 import { SessionPolicy } from './session.policy.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
+import { SignInNotices } from './sign-in-notices.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeyService } from './signing-key.service.js';
 import { TenantSelection } from './tenant-selection.service.js';
@@ -33,6 +35,7 @@ import { TokenIssuer } from './token-issuer.js';
     DisabledClientRepository,
     GrantRepository,
     Handover,
+    KnownNetworkRepository,
     LoginService,
     LogoutService,
     RefreshService,
@@ -41,6 +44,7 @@ import { TokenIssuer } from './token-issuer.js';
     SessionPolicy,
     SessionRepository,
     SessionService,
+    SignInNotices,
     SigningKeyRepository,
     SigningKeyService,
     TenantSelection,

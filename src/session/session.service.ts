@@ -14,6 +14,7 @@ import {
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
+import { SignInNotices } from './sign-in-notices.js';
 
 /** Sessions that begin and go on. */
 @Injectable()
@@ -24,6 +25,7 @@ export class SessionService {
     private readonly sessions: SessionRepository,
     private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
+    private readonly signInNotices: SignInNotices,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,6 +49,7 @@ export class SessionService {
     const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
     await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
+    await this.signInNotices.note(userId, client);
     return {
       grantId,
       sessionId,

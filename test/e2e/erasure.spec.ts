@@ -53,8 +53,10 @@ describe('Erasure', () => {
       { token, headers },
     );
     await post('login', { email: email.toUpperCase(), password: newPassword });
+    const away = { ...headers, 'x-forwarded-for': '198.51.100.7' };
+    await service.post('login', { email, password: newPassword }, { headers: away });
     await service.call('POST', '/api/v1/iam/tenants', {}, { token, headers }); // named after the company
-    await service.mails(email, 4); // two links, "you already have an account", "your password was changed"
+    await service.mails(email, 5); // two links, "you already have an account", "your password was changed", "new sign-in"
     await eventually('no job is left', async () => (await jobs('true')) === 0);
 
     // A mail that cannot be sent, and a job that fails.
@@ -82,11 +84,19 @@ describe('Erasure', () => {
     expect((await erase()).status).toBe(204);
     await eventually(
       'the follow-up and all unfinished jobs have run',
-      async () => (await jobs('true')) === 0,
+      async () => (await jobs("task_identifier <> 'iam.finish-erasure' OR run_at <= now()")) === 0,
     );
+    expect(found({ ...canaries, ...secrets }, await dump(service))).toEqual([]);
+    // The last mail, which says that it is done, is the one thing left; in the folder, for an hour.
+    expect(await service.mails(email)).toEqual([expect.stringContaining('Subject: Your account was erased')]);
+    expect(await service.mailFiles()).toHaveLength(1);
+    await service.passHourAfterErasure();
+    expect(await jobs('true')).toBe(0);
     expect(found({ ...canaries, ...secrets }, await dump(service))).toEqual([]);
     expect(found({ ...canaries, ...secrets }, await readFolder(service.mailFolder))).toEqual([]);
     expect(await service.mailFiles()).toEqual([]);
+    expect(await service.sql("SELECT 1 FROM outgoing_mails WHERE kind <> 'decoy'")).toEqual([]);
+    expect(await service.sql('SELECT 1 FROM known_networks')).toEqual([]);
     expect(service.output).toContain('"route":"/api/v1/iam/auth/login"');
     expect(service.output).not.toContain('token=');
     expect(found({ ...canaries, ...secrets }, service.output)).toEqual([]);
@@ -118,6 +128,11 @@ describe('Erasure', () => {
       token: accessToken,
     });
     expect(erased.status).toBe(204);
+    await eventually('the follow-up has run', async () => {
+      const due = 'SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()';
+      return (await replica.sql(due)).length === 0;
+    });
+    await replica.passHourAfterErasure();
     await eventually('the mails are gone', async () => {
       const waiting = await replica.sql('SELECT 1 FROM outgoing_mails');
       return waiting.length === 0 && (await readdir(join(shared.DATA_DIR, 'mail'))).length === 0;

@@ -55,6 +55,7 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
     });
 
     expect(found(erased, await dump(service))).toEqual([]);
+    expect(await service.sql("SELECT 1 FROM outgoing_mails WHERE kind = 'account-erased'")).toEqual([]);
     expect((await service.post('login', account)).status).toBe(401);
     await service.login(other);
   });

@@ -27,6 +27,8 @@ const SEEDS = [
   `INSERT INTO outgoing_mails (id, recipient_key, kind, expires_at) SELECT ID, sha256(n::text::bytea), 'invitation', now() + interval '1 day' FROM MANY`,
   `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at)
    SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
+  `INSERT INTO known_networks (account_id, network_key, expires_at)
+   SELECT ID, sha256(n::text::bytea), now() + interval '1 day' FROM MANY`,
   `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), $1, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
@@ -75,6 +77,7 @@ describe('With many other people', () => {
       () => app.post('select-tenant', { tenantId: organization.id }, { token: ada.token }),
     ],
     ['a refresh', () => app.post('refresh', { refreshToken: ada.refreshToken, tenantId: organization.id })],
+    ['a login', () => app.post('login', { email: ada.email, password: ada.password })],
     ['a logout', () => app.post('logout', undefined, { token: ada.token })],
     ['a logout from all devices', () => app.post('logout-all', undefined, { token: ada.token })],
     ['a sign-in at a satellite', async () => ({ status: 200, ...(await satellite.signIn(ada.token)) })],

@@ -91,11 +91,13 @@ export class IdentityRepository {
     return rows.map(({ id }) => id);
   }
 
-  async delete(userId: UserId, id: string): Promise<void> {
-    await this.database.rows('DELETE FROM external_identities WHERE account_id = $1 AND id = $2', [
-      userId,
-      id,
-    ]);
+  /** @returns its kind; null where the account has no such identity */
+  async delete(userId: UserId, id: string): Promise<Kind | null> {
+    const row = await this.database.row<{ kind: Kind }>(
+      'DELETE FROM external_identities WHERE account_id = $1 AND id = $2 RETURNING kind',
+      [userId, id],
+    );
+    return row?.kind ?? null;
   }
 
   /** Removes those whose provider has not named the address of the account as the authority for it. Returns their kinds. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
+import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type Page, type Principal, type UserId } from '../../platform/http/index.js';
@@ -9,6 +9,7 @@ import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
+import { LinkMails } from './link-mails.js';
 import { LinkingService } from './linking.service.js';
 
 /** Who has just signed in is the owner and not somebody at an unattended screen. */
@@ -25,6 +26,8 @@ export class IdentityService {
     private readonly starts: StartService,
     private readonly codes: ExternalCodeService,
     private readonly sessions: SessionService,
+    private readonly accounts: AccountService,
+    private readonly mails: LinkMails,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -59,10 +62,13 @@ export class IdentityService {
     });
   }
 
+  /** Joins the transaction of the command, whose policy holds the account. */
   async unlink(userId: UserId, id: string): Promise<void> {
-    await this.identities.delete(userId, id);
+    const kind = await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });
     await this.audit.recordOfAccount(userId, 'identity-unlinked');
+    const { email } = await this.accounts.requireExisting(userId);
+    if (kind !== null && email !== null) await this.mails.unlinked(email, kind);
   }
 
   private async requireRecentSignIn({ sessionId }: Principal): Promise<void> {

@@ -46,4 +46,19 @@ export class LinkMails {
       { usefulForSeconds: DAY, budget: { kind: 'identities-removed', mails: 20, periodSeconds: DAY } },
     );
   }
+
+  unlinked(to: string, kind: Kind): Promise<boolean> {
+    return this.outbox.send(
+      {
+        to,
+        subject: 'A way to sign in was removed',
+        paragraphs: [
+          `Your account can no longer be signed in to by ${this.providers.nameOf(kind)}.`,
+          'If it was not you, reset your password at once: this signs out every device. Then link it again under "my identities".',
+        ],
+        action: { label: 'Go to the app', url: this.settings.APP_URL },
+      },
+      { usefulForSeconds: DAY, budget: { kind: 'identity-unlinked', mails: 10, periodSeconds: DAY } },
+    );
+  }
 }

@@ -57,6 +57,11 @@ export class AccountService {
     return (await this.accounts.findForShare(id)) ?? gone();
   }
 
+  /** As {@link requireExisting}; null when it is gone. */
+  findExisting(id: UserId): Promise<Account | null> {
+    return this.accounts.findForShare(id);
+  }
+
   /**
    * As {@link requireExisting}, for what a suspended person may not do.
    * @throws {AppError} unauthenticated when it is gone or suspended

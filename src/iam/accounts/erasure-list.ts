@@ -32,7 +32,7 @@ export class ErasureList {
     const list = List.safeParse(await readJson(file));
     if (!list.success) throw new Error(`${file} is not a list that erasures:export has made.`);
     let erased = 0;
-    for (const id of list.data.erased) if (await this.erasure.erase(id as UserId)) erased += 1;
+    for (const id of list.data.erased) if (await this.erasure.eraseAgain(id as UserId)) erased += 1;
     return { listed: list.data.erased.length, erased };
   }
 }

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'job-payload'
   | 'mail-recipient'
   | 'login-throttle'
+  | 'known-network'
   | 'rate-limit'
   | 'external-state'
   | 'external-state-seal'

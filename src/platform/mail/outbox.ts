@@ -23,6 +23,8 @@ interface SendOptions {
    * service whether the address is known.
    */
   readonly isDecoy?: boolean;
+  /** The name that the mail is kept and counted under in place of its address: what forgets the address leaves the mail. */
+  readonly keptAs?: string;
 }
 
 /** Maximum number of mails to one address in a period, so that nobody's mailbox can be flooded through the service. */
@@ -69,9 +71,9 @@ export class Outbox {
    */
   async send(
     mail: OutgoingMail,
-    { usefulForSeconds, budget, isDecoy = false }: SendOptions,
+    { usefulForSeconds, budget, isDecoy = false, keptAs }: SendOptions,
   ): Promise<boolean> {
-    const [recipient] = this.recipientKeys(mail.to);
+    const [recipient] = keptAs === undefined ? this.recipientKeys(mail.to) : this.keysOf(keptAs);
     return this.database.transaction(async () => {
       await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         recipient.toString('hex'),
@@ -140,7 +142,12 @@ export class Outbox {
 
   /** The names under which a recipient is known here: what comes now has the first. */
   recipientKeys(address: string): [Buffer, ...Buffer[]] {
-    return keyedHashes(this.keys, 'mail-recipient', canonicalEmail(address));
+    return this.keysOf(canonicalEmail(address));
+  }
+
+  /** The same of a name that is no address. */
+  keysOf(name: string): [Buffer, ...Buffer[]] {
+    return keyedHashes(this.keys, 'mail-recipient', name);
   }
 
   /**
