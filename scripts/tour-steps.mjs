@@ -113,7 +113,15 @@ async function walk() {
 
   chapter('Leaves for good');
   const last = await call(200, 'POST', '/api/v1/iam/auth/login', person);
-  await call(204, 'DELETE', '/api/v1/iam/auth/account', undefined, last.accessToken);
+  await call(200, 'POST', '/api/v1/iam/auth/step-up/options', undefined, last.accessToken);
+  const confirmed = await call(
+    200,
+    'POST',
+    '/api/v1/iam/auth/step-up',
+    { method: 'password', password: person.password },
+    last.accessToken,
+  );
+  await call(204, 'DELETE', '/api/v1/iam/auth/account', undefined, confirmed.accessToken);
   await call(401, 'POST', '/api/v1/iam/auth/login', person);
 }
 

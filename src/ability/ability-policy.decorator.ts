@@ -25,6 +25,8 @@ export interface ScopeRuleOptions {
   readonly on?: string;
   /** Allowed in a closed tenant as well: what changes nothing in it, or opens it again. */
   readonly whenClosed?: boolean;
+  /** Maximum age of the caller's sign-in, in seconds. Judged after everything else: nobody confirms who they are for what is refused anyway. */
+  readonly maxAge?: number;
 }
 
 /** Under which circumstances entities are loaded. */

@@ -27,6 +27,8 @@ export interface DeclaredScope {
   readonly roles: readonly string[];
   /** Allowed in a closed tenant as well. */
   readonly whenClosed: boolean;
+  /** Maximum age of the caller's sign-in, in seconds; null for any. */
+  readonly maxAge: number | null;
   /** Where its own entity lives. */
   readonly own: Collection;
   /** Where the entity lives that the rule judges: the same, or where it is created. */
@@ -47,7 +49,10 @@ export class AbilityRegistry implements OnApplicationBootstrap {
 
   constructor(private readonly marked: MarkedMethods) {}
 
-  /** @throws when a scope is misspelled, declared twice or judged on a collection that no policy loads, or a collection has two policies */
+  /**
+   * @throws when a scope is misspelled, declared twice, judged on a collection that no policy loads, or asks for a sign-in of no sensible age; or
+   * a collection has two policies
+   */
   onApplicationBootstrap(): void {
     this.scopes ??= this.declare();
   }
@@ -79,7 +84,10 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         if (!SCOPE_SHAPE.test(scope)) throw new Error(`The scope ${scope} is not spelled as scopes are.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
         const { audience = 'tenant', roles = ['admin'], whenClosed = audience !== 'tenant' } = options;
-        scopes.set(scope, { scope, audience, roles, whenClosed, own, judged, rule });
+        const { maxAge = null } = options;
+        if (maxAge !== null && !(Number.isSafeInteger(maxAge) && maxAge > 0))
+          throw new Error(`The scope ${scope} has a maxAge that is not a number of seconds.`);
+        scopes.set(scope, { scope, audience, roles, whenClosed, maxAge, own, judged, rule });
       }
     }
     return scopes;

@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { FIRST_PARTY_CLIENT, isUlid, type Principal } from '../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, isRecentProof, isUlid, type Principal } from '../platform/http/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
+import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
-import { ALLOWED, denied, deny, forbid, type Denial, type Verdict } from './verdict.js';
+import { ALLOWED, denied, deny, forbid, type Verdict } from './verdict.js';
 
 /** May the caller do this, to this? */
 export interface Question {
@@ -28,6 +29,7 @@ export class AbilityService implements OnModuleInit {
 
   constructor(
     private readonly registry: AbilityRegistry,
+    private readonly recentProof: RecentProof,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -36,7 +38,7 @@ export class AbilityService implements OnModuleInit {
   }
 
   /**
-   * Answers questions of one caller, each with the first denial that applies in contract section 5's order. Entities are loaded once per
+   * Answers questions of one caller, each with the first denial that applies, in the order of `DENIAL_CODES`. Entities are loaded once per
    * collection, whatever the number of questions.
    * @param lock decide under row locks, inside the command's transaction
    */
@@ -57,24 +59,31 @@ export class AbilityService implements OnModuleInit {
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
-      const { whenClosed, rule } = outcome.scope;
+      const { whenClosed, rule, maxAge } = outcome.scope;
       if (closed !== null && !whenClosed) return forbid(closed);
       const judged = outcome.needs.at(-1);
-      if (!judged) return ALLOWED;
-      const entity = entities.get(judged.collection)?.get(judged.id);
-      const said = rule(entity, principal);
-      return said === true ? ALLOWED : forbid(said);
+      const entity = judged && entities.get(judged.collection)?.get(judged.id);
+      const said = judged ? rule(entity, principal) : true;
+      if (said !== true) return forbid(said);
+      return maxAge === null || isRecentProof(principal, maxAge)
+        ? ALLOWED
+        : deny('authentication_insufficient');
     });
   }
 
   /**
    * The same decision, enforced.
-   * @throws {AppError} forbidden, or not-found where there is no such entity in the caller's tenant; with the denial's code and reason
+   * @throws {AppError} forbidden, not-found where there is no such entity in the caller's tenant, or insufficient-user-authentication; with the
+   * denial's code and reason
    */
   async require(principal: Principal, questions: readonly Question[], lock = false): Promise<void> {
     const verdicts = await this.decide(principal, questions, lock);
-    const denial = verdicts.find((verdict): verdict is Denial => !verdict.allowed);
-    if (denial) throw denied(denial);
+    for (const [n, verdict] of verdicts.entries()) {
+      if (verdict.allowed) continue;
+      const maxAge = this.registry.find(questions[n]?.scope ?? '')?.maxAge ?? null;
+      if (verdict.code !== 'authentication_insufficient' || maxAge === null) throw denied(verdict);
+      throw await this.recentProof.refusal(principal, maxAge);
+    }
   }
 
   private beforeLoading(

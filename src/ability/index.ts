@@ -12,5 +12,6 @@ export {
   TENANT_PARAM,
   TenantParam,
 } from './require-scopes.decorator.js';
+export { ProofMethods, RecentProof } from './recent-proof.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
 export { denied, forbid } from './verdict.js';

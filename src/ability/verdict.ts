@@ -1,6 +1,6 @@
-import { AppError } from '../platform/errors/index.js';
+import { AppError, ERROR_CATALOGUE } from '../platform/errors/index.js';
 
-/** Why not, in the order in which it is found out (contract section 5). A closed list. */
+/** Why not, in the order in which it is found out. A closed list. */
 export const DENIAL_CODES = [
   'unknown_scope',
   'tenant_required',
@@ -8,6 +8,7 @@ export const DENIAL_CODES = [
   'subject_mismatch',
   'subject_not_found',
   'state_forbids',
+  'authentication_insufficient',
 ] as const;
 type DenialCode = (typeof DENIAL_CODES)[number];
 
@@ -28,6 +29,7 @@ const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, string> = {
   scope_not_held: 'Your roles do not include this permission.',
   subject_mismatch: 'This permission is about another kind of thing.',
   subject_not_found: 'There is no such thing in this organization.',
+  authentication_insufficient: ERROR_CATALOGUE['insufficient-user-authentication'].detail,
 };
 
 /** A denial with its standard sentence. */
@@ -40,7 +42,7 @@ export function forbid(reason: string): Denial {
   return { allowed: false, code: 'state_forbids', reason };
 }
 
-/** The problem of a denial: 404 for what is not there, 403 for the rest. */
+/** The problem of a denial: 404 for what is not there, 403 for the rest, but for `authentication_insufficient`, which is RecentProof's. */
 export function denied({ code, reason }: Denial): AppError {
   return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
     detail: reason,

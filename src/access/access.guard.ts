@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityService } from '../ability/index.js';
+import { AbilityService, RecentProof } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
   authenticationOf,
@@ -16,6 +16,7 @@ import { RouteQuestions } from './route-questions.js';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly abilities: AbilityService,
+    private readonly recentProof: RecentProof,
     private readonly questions: RouteQuestions,
   ) {}
 
@@ -25,15 +26,20 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const authentication = authenticationOf(request);
     if (authentication.principal === null) throw authentication.refusal;
-    if (access.kind === 'bearer') return requireApp(access.firstParty, authentication.principal);
     if (access.kind === 'undeclared') throw new AppError('forbidden');
+    if (access.kind === 'bearer') {
+      requireApp(access.firstParty, authentication.principal);
+      if (access.maxAge !== undefined)
+        await this.recentProof.require(authentication.principal, access.maxAge);
+      return true;
+    }
     await this.abilities.require(authentication.principal, this.questions.of(access, request));
     return true;
   }
 }
 
 /** A satellite that keeps, opens or ends an account would be more in it than the visit that it was given. */
-function requireApp(firstParty: boolean, { clientId }: Principal): true {
-  if (!firstParty || clientId === FIRST_PARTY_CLIENT) return true;
-  throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
+function requireApp(firstParty: boolean, { clientId }: Principal): void {
+  if (firstParty && clientId !== FIRST_PARTY_CLIENT)
+    throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
 }

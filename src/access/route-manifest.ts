@@ -71,10 +71,20 @@ export class RouteManifest implements OnApplicationBootstrap {
         const problems = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
-        const route = { method, path: join(base, path), declared, access, strictLimit, countsAsRead };
+        const maxAge = this.maxAgeOf(declared);
+        const route = { method, path: join(base, path), declared, access, maxAge, strictLimit, countsAsRead };
         return [{ ...route, problems, headers, tag }];
       });
     });
+  }
+
+  /** The shortest that the route or one of its scopes asks for. */
+  private maxAgeOf(declared: RouteAccess): number | null {
+    if (declared.kind === 'bearer') return declared.maxAge ?? null;
+    if (declared.kind !== 'scopes') return null;
+    const ages = declared.scopes.map((scope) => this.abilities.find(scope)?.maxAge ?? Infinity);
+    const shortest = Math.min(...ages);
+    return Number.isFinite(shortest) ? shortest : null;
   }
 }
 

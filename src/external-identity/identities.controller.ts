@@ -4,6 +4,7 @@ import { MeChapter } from '../iam/index.js';
 import {
   Bearer,
   Caller,
+  MAX_PROOF_AGE_SECONDS,
   Paged,
   PageOf,
   Problems,
@@ -47,14 +48,13 @@ export class IdentitiesController {
   }
 
   @Post(':kind/link')
-  @Bearer({ firstParty: true })
-  @Problems('forbidden')
+  @Bearer({ firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:
-      'Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems. Asks for a sign-in of the last ten minutes.',
+      'Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems.',
   })
   @ApiOkResponse({ type: ExternalSignInResponse })
   async link(
@@ -66,7 +66,8 @@ export class IdentitiesController {
   }
 
   @Post('redeem')
-  @Problems('forbidden', 'conflict')
+  @Bearer({ firstParty: false, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Problems('conflict')
   @ApiOperation({
     summary: 'Redeem the code of a linking flow',
     description:

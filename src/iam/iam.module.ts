@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AbilityModule, HeldScopes } from '../ability/index.js';
+import { AbilityModule, HeldScopes, ProofMethods } from '../ability/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
@@ -103,6 +103,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...operators,
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
+    { provide: ProofMethods, useExisting: CredentialService },
   ],
   exports: [
     AccountService,

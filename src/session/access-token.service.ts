@@ -26,7 +26,6 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 /** What an access token is about. */
 export interface AccessTokenSubject extends Principal {
-  readonly authTime: Date;
   readonly amr: readonly string[];
   /** What the user holds in the selected tenant. */
   readonly scopes: readonly string[];
@@ -101,11 +100,11 @@ export class AccessTokenService {
     } catch (cause) {
       throw refused(cause);
     }
-    const { sub, sid, gid, tid, iat, exp, client_id: clientId } = claims;
+    const { sub, sid, gid, tid, iat, exp, auth_time: authTime, client_id: clientId } = claims;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
     if (!whole) throw refused('claims missing');
     // The library takes a token without expiry, and one with any number for it.
-    if (!isSeconds(exp) || !isSeconds(iat)) throw refused('times missing');
+    if (!isSeconds(exp) || !isSeconds(iat) || !isSeconds(authTime)) throw refused('times missing');
     const longest = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LONGEST_LIFETIME_SECONDS);
     if (exp <= iat || exp - iat > longest) throw refused('lives for longer than any token does');
     const principal = {
@@ -114,6 +113,7 @@ export class AccessTokenService {
       grantId: gid as string,
       clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
+      authTime: new Date(authTime * 1_000),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }

@@ -26,7 +26,7 @@ export interface GrantStanding extends GrantView {
 const MOST_OF_A_CLIENT = 20;
 
 const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
-  g.generation, s.created_at AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+  g.generation, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** Refresh grants: one row each, whose generation counter is the whole state of rotation. */
 @Injectable()
@@ -121,6 +121,15 @@ export class GrantRepository {
     await this.database.rows(
       'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL',
       [accountId, tenantIds],
+    );
+  }
+
+  /** A grant that goes on. */
+  findAlive(id: string): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
+       WHERE g.id = $1 AND g.ended_at IS NULL AND g.idle_expires_at > now()`,
+      [id],
     );
   }
 

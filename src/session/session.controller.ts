@@ -7,7 +7,6 @@ import {
   type Principal,
   Problems,
   Public,
-  Tag,
   type TenantId,
 } from '../platform/http/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
@@ -16,11 +15,12 @@ import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { LoginService } from './login.service.js';
 import { LogoutService } from './logout.service.js';
 import { RefreshService } from './refresh.service.js';
+import { SessionsChapter } from './sessions-chapter.js';
 import { TenantSelection } from './tenant-selection.service.js';
 import { TenantTokenResponse, TokenResponse } from './token.response.js';
 
 /** Login, refresh and the three logouts. */
-@Tag('Sessions', 'Login, refresh, tenant selection, and the three logouts.')
+@SessionsChapter()
 @Controller('api/v1/iam/auth')
 export class SessionController {
   constructor(

@@ -22,12 +22,14 @@ import { SessionService } from './session.service.js';
 import { SignInNotices } from './sign-in-notices.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeyService } from './signing-key.service.js';
+import { StepUpController } from './step-up.controller.js';
+import { StepUpService } from './step-up.service.js';
 import { TenantSelection } from './tenant-selection.service.js';
 import { TokenIssuer } from './token-issuer.js';
 
 @Module({
   imports: [IamModule, JwtModule.register({})],
-  controllers: [SessionController, MySessionsController, JwksController],
+  controllers: [SessionController, StepUpController, MySessionsController, JwksController],
   providers: [
     AccessTokenService,
     Authenticator,
@@ -47,6 +49,7 @@ import { TokenIssuer } from './token-issuer.js';
     SignInNotices,
     SigningKeyRepository,
     SigningKeyService,
+    StepUpService,
     TenantSelection,
     TokenIssuer,
   ],

@@ -76,10 +76,17 @@ export class SessionRepository {
     );
   }
 
-  /** Whether the person has signed in within the last so many seconds. */
-  async isRecent(id: SessionId, seconds: number): Promise<boolean> {
-    const sql = 'SELECT 1 FROM sessions WHERE id = $1 AND created_at > now() - make_interval(secs => $2)';
-    return (await this.database.row(sql, [id, seconds])) !== null;
+  /**
+   * Notes that the person has confirmed who they are, and how. Waits for a logout that is under way.
+   * @returns false where the session has ended
+   */
+  async confirm(id: SessionId, accountId: UserId, method: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      `UPDATE sessions SET confirmed_at = now(), amr = CASE WHEN $3 = ANY(amr) THEN amr ELSE array_append(amr, $3) END
+       WHERE id = $1 AND account_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING 1`,
+      [id, accountId, method],
+    );
+    return rows.length === 1;
   }
 
   /** Lets the session not end before the transaction; false where it has ended. */

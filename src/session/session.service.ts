@@ -63,10 +63,6 @@ export class SessionService {
     };
   }
 
-  isRecent(id: SessionId, seconds: number): Promise<boolean> {
-    return this.sessions.isRecent(id, seconds);
-  }
-
   /**
    * Holds the account and the session, so that neither ends before the open transaction. False where the session has ended.
    * @throws {AppError} unauthenticated when the account is gone

@@ -133,13 +133,14 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const abilities = find(AbilityService);
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
-  const principalOf = ({ user, tenant }: Asker) =>
+  const principalOf = ({ user, tenant, signedInAgo }: Asker) =>
     ({
       userId: user.id,
       sessionId: user.session.id,
       grantId: newId(),
       clientId: FIRST_PARTY_CLIENT,
       tenantId: tenant?.id ?? null,
+      authTime: new Date(Date.now() - signedInAgo * 1_000),
     }) as Principal;
   return {
     line,
@@ -149,7 +150,6 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     tokenOf: (asker) =>
       accessTokens.sign({
         ...principalOf(asker),
-        authTime: new Date(),
         amr: ['pwd'],
         scopes: [],
       }),

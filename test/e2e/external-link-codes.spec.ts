@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
@@ -134,13 +135,15 @@ describe('The code of a linked identity', () => {
   it('asks for a recent sign-in when it is redeemed, and is not burnt by a refusal', async () => {
     const person = await Person.signUp(app);
     const code = await codeOf(person);
-    const signedIn = (ago: string) =>
-      app.sql('UPDATE sessions SET created_at = now() - $2::interval WHERE id = $1', [person.sessionId, ago]);
-    await signedIn('11 minutes');
-    expect((await redeem(code, person.token)).status).toBeGreaterThanOrEqual(401);
+    const { accessToken: old } = await signedInAgo(app, person);
+    expect(await redeem(code, old)).toMatchObject({
+      status: 401,
+      body: { type: '/errors/insufficient-user-authentication' },
+    });
     expect(await owners()).toEqual([]);
-    await signedIn('1 minute');
-    expect((await redeem(code, person.token)).status).toBe(201);
+    const body = { method: 'password', password: person.password };
+    const confirmed = await app.post('step-up', body, { token: old });
+    expect((await redeem(code, String(confirmed.body['accessToken']))).status).toBe(201);
   });
 
   it('takes no identity that another account has got meanwhile', async () => {

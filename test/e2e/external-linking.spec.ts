@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Person } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
@@ -322,10 +323,11 @@ describe('Linking', () => {
     const owner = await Person.signUp(app);
     const begin = () => app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: owner.token });
     const { body } = await begin();
-    await app.sql("UPDATE sessions SET created_at = now() - interval '11 minutes' WHERE id = $1", [
-      owner.sessionId,
-    ]);
-    expect(await begin()).toMatchObject({ status: 403 });
+    const { accessToken } = await signedInAgo(app, owner);
+    expect(await app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: accessToken })).toMatchObject({
+      status: 401,
+      body: { type: '/errors/insufficient-user-authentication' },
+    });
     await app.post('logout', undefined, { token: owner.token });
     lab.person = { sub: 'of-an-ended-session' };
     const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorReason } from '../../src/external-identity/flow/sign-in-error.js';
 import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
+import { signedInAgo } from '../support/aged.js';
 import { BuiltService, runBuilt } from '../support/built-service.js';
 import { ExternalVisitor, type Landing } from '../support/external.js';
 import { Person } from '../support/organization.js';
@@ -185,13 +186,8 @@ describe('Who is refused', () => {
 
   it('to link since the sign-in is long ago signs in again, links, and is signed in by it', async () => {
     const owner = await Person.signUp(app);
-    await app.sql("UPDATE sessions SET created_at = now() - interval '11 minutes' WHERE id = $1", [
-      owner.sessionId,
-    ]);
-    expect(await visitor.link(owner.token)).toMatchObject({
-      status: 403,
-      body: { detail: expect.stringContaining('sign in again') },
-    });
+    const { accessToken } = await signedInAgo(app, owner);
+    expect(await visitor.link(accessToken)).toMatchObject({ status: 401, body: { methods: ['password'] } });
     expect((await link((await Person.again(owner)).token)).fragment).toHaveProperty('link_code');
     await expectSignedIn(await signIn(), owner.id);
   });

@@ -78,6 +78,10 @@ describe('With many other people', () => {
     ],
     ['a refresh', () => app.post('refresh', { refreshToken: ada.refreshToken, tenantId: organization.id })],
     ['a login', () => app.post('login', { email: ada.email, password: ada.password })],
+    [
+      'a step-up',
+      () => app.post('step-up', { method: 'password', password: ada.password }, { token: ada.token }),
+    ],
     ['a logout', () => app.post('logout', undefined, { token: ada.token })],
     ['a logout from all devices', () => app.post('logout-all', undefined, { token: ada.token })],
     ['a sign-in at a satellite', async () => ({ status: 200, ...(await satellite.signIn(ada.token)) })],

@@ -106,19 +106,4 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await visitor.press('Unlink');
     await visitor.reads('None is linked');
   });
-
-  it('asks who has signed in a while ago to do so again before they link', async () => {
-    const person = await signedIn();
-    await app.sql("UPDATE sessions SET created_at = now() - interval '1 hour' WHERE account_id = $1", [
-      person.id,
-    ]);
-    await visitor.press('Link Google');
-    await visitor.reads('Sign in once more first');
-    await visitor.press('Sign in again');
-    await visitor.signIn(person);
-    await visitor.sees('Identities');
-    await visitor.press('Link Google');
-    await consent({ sub: '4001' });
-    await visitor.reads('From now on you can sign in with Google as well.');
-  });
 });

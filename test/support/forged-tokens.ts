@@ -121,11 +121,12 @@ export const FORGERIES: readonly Forgery[] = [
     'the beginning of its time to come': [9_999_999_999, 'nbf'],
     'an issue in the far future': [9_999_999_000, 'iat'],
     'an issue in text': ['now', 'iat'],
+    'a sign-in in text': ['now', 'auth_time'],
   }).map(([what, [value, name]]): Forgery => [
     `with ${what}`,
     (genuine) => genuine.signed({}, { [name]: value }),
   ]),
-  ...['iss', 'aud', 'exp', 'iat', 'sub', 'sid', 'gid'].map((name): Forgery => [
+  ...['iss', 'aud', 'exp', 'iat', 'auth_time', 'sub', 'sid', 'gid'].map((name): Forgery => [
     `without ${name}`,
     (genuine) => genuine.signed({}, { [name]: undefined }),
   ]),

@@ -15,6 +15,7 @@ describe('Documentation of an operation', () => {
       method: 'GET',
       path: '/api/v1/orders/:id',
       access: 'bearer',
+      maxAge: null,
       countsAsRead: false,
       strictLimit: null,
       problems: [],

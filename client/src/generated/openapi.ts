@@ -309,6 +309,8 @@ export interface paths {
          *
          *     Needs an access token of the app itself: a satellite's is refused.
          *
+         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *
          *     Rate limit: the `write` bucket.
          */
         delete: operations["authDeleteAccount"];
@@ -893,6 +895,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that it is me
+         * @description Step-up (RFC 9470): the same session with a new `auth_time`, which later refreshes keep. The tenant stays. Failures count as those of login do. Without a password, sign in again by an external provider.
+         *
+         *     Needs an access token of the app itself: a satellite's is refused.
+         *
+         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         */
+        post: operations["stepUpConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What I can confirm with
+         * @description Empty for people who sign in by external providers alone: they sign in again.
+         *
+         *     Needs an access token of the app itself: a satellite's is refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["stepUpOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/sessions": {
         parameters: {
             query?: never;
@@ -1252,9 +1302,11 @@ export interface paths {
         put?: never;
         /**
          * Link an identity to my account
-         * @description Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems. Asks for a sign-in of the last ten minutes.
+         * @description Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems.
          *
          *     Needs an access token of the app itself: a satellite's is refused.
+         *
+         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1280,6 +1332,8 @@ export interface paths {
          *
          *     Needs an access token.
          *
+         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *
          *     Rate limit: the `write` bucket.
          */
         post: operations["identitiesRedeem"];
@@ -1304,6 +1358,8 @@ export interface paths {
          * @description Never the last way into the account.
          *
          *     Needs an access token, and `iam:identity:unlink on :id`.
+         *
+         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1937,6 +1993,28 @@ export interface components {
              */
             tenantId: string | null;
         };
+        StepUpDto: {
+            /**
+             * @description One of the methods that `step-up/options` lists.
+             * @example password
+             * @enum {string}
+             */
+            method: "password";
+            /**
+             * Format: password
+             * @example quiet-harbour-42
+             */
+            password: string;
+        };
+        StepUpOptionsResponse: {
+            /**
+             * @description Of `password`; methods may be added.
+             * @example [
+             *       "password"
+             *     ]
+             */
+            methods: string[];
+        };
         PropertyResponse: {
             /** @example gatehouse */
             clientId: string;
@@ -2320,7 +2398,7 @@ export interface components {
              * @example state_forbids
              * @enum {string}
              */
-            code?: "unknown_scope" | "tenant_required" | "scope_not_held" | "subject_mismatch" | "subject_not_found" | "state_forbids";
+            code?: "unknown_scope" | "tenant_required" | "scope_not_held" | "subject_mismatch" | "subject_not_found" | "state_forbids" | "authentication_insufficient";
             /**
              * @description A sentence for a tooltip; with a denial.
              * @example The invitation has been accepted already.
@@ -2376,6 +2454,19 @@ export interface components {
              * @example subject_not_found
              */
             code?: string;
+            /**
+             * Format: int32
+             * @description With `insufficient-user-authentication`: how old the sign-in may be, in seconds.
+             * @example 600
+             */
+            maxAge?: number;
+            /**
+             * @description With `insufficient-user-authentication`: by which methods this person can confirm with `step-up`. Empty where only a new external sign-in does. Methods may be added.
+             * @example [
+             *       "password"
+             *     ]
+             */
+            methods?: string[];
         };
         /** @description The problem of a request that is not valid: one violation for each field that is wrong. */
         ValidationProblem: {
@@ -2549,7 +2640,7 @@ export interface operations {
                  * @description The last segment of `type`.
                  * @example validation-error
                  */
-                code: "validation-error" | "unauthenticated" | "invalid-credentials" | "invalid-refresh-token" | "invalid-client" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
+                code: "validation-error" | "unauthenticated" | "invalid-credentials" | "insufficient-user-authentication" | "invalid-refresh-token" | "invalid-client" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
             };
             cookie?: never;
         };
@@ -3898,6 +3989,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    stepUpConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "password",
+                 *       "password": "quiet-harbour-42"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StepUpDto"];
+            };
+        };
+        responses: {
+            /** @description Done; the answer is in the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantTokenResponse"];
+                };
+            };
+        };
+    };
+    stepUpOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is in the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "methods": [
+                     *         "password"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StepUpOptionsResponse"];
+                };
             };
         };
     };

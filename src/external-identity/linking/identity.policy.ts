@@ -1,6 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
-import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES } from '../../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, MAX_PROOF_AGE_SECONDS, NOT_FOR_SATELLITES } from '../../platform/http/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
@@ -31,7 +31,7 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
     return judged(found, bySatellite, (id) => open.every((other) => other === id));
   }
 
-  @Scope('unlink', { audience: 'everyone' })
+  @Scope('unlink', { audience: 'everyone', maxAge: MAX_PROOF_AGE_SECONDS })
   unlink({ isLastWayIn, bySatellite }: Judged): true | string {
     if (bySatellite) return NOT_FOR_SATELLITES;
     return (

@@ -5,15 +5,11 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type Page, type Principal, type UserId } from '../../platform/http/index.js';
 import { SessionService } from '../../session/index.js';
 import { ExternalCodeService } from '../flow/code.service.js';
-import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { LinkingService } from './linking.service.js';
-
-/** Who has just signed in is the owner and not somebody at an unattended screen. */
-const RECENT_SECONDS = 600;
 
 /** "My identities". */
 @Injectable()
@@ -35,21 +31,14 @@ export class IdentityService {
     return this.identities.listOf(userId, page);
   }
 
-  /** @throws {AppError} forbidden where the sign-in is not recent */
-  async startLink(
-    caller: Principal,
-    kind: string,
-    request: Pick<StartRequest, 'returnUri'>,
-  ): Promise<StartedFlow> {
-    await this.requireRecentSignIn(caller);
+  startLink(caller: Principal, kind: string, request: Pick<StartRequest, 'returnUri'>): Promise<StartedFlow> {
     return this.starts.start(kind, request, caller);
   }
 
   /**
    * Links the identity that a flow of this caller has proven. A refusal leaves the code as it was.
    * @throws {AppError} validation-error on `code` unless the flow was begun by this person in this session, and by our own app;
-   * forbidden where the sign-in is not recent; conflict where another account has the identity; unauthenticated where the session
-   * or the account has ended
+   * conflict where another account has the identity; unauthenticated where the session or the account has ended
    */
   redeemLink(caller: Principal, code: string): Promise<Identity> {
     return this.database.transaction(async () => {
@@ -57,7 +46,6 @@ export class IdentityService {
       // A satellite in the same session is another bearer: it does not add ways to sign in.
       if (caller.clientId !== FIRST_PARTY_CLIENT) throw invalidLinkCode();
       const identity = await this.linkCodes.consume(code, caller);
-      await this.requireRecentSignIn(caller);
       return this.linking.add(caller.userId, identity);
     });
   }
@@ -69,10 +57,5 @@ export class IdentityService {
     await this.audit.recordOfAccount(userId, 'identity-unlinked');
     const { email } = await this.accounts.requireExisting(userId);
     if (kind !== null && email !== null) await this.mails.unlinked(email, kind);
-  }
-
-  private async requireRecentSignIn({ sessionId }: Principal): Promise<void> {
-    if (!(await this.sessions.isRecent(sessionId, RECENT_SECONDS)))
-      throw new AppError('forbidden', { detail: SIGN_IN_ERRORS.link_refused });
   }
 }

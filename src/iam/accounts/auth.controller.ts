@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Bearer, Caller, clientOf, type Principal, Public, Tag } from '../../platform/http/index.js';
+import {
+  Bearer,
+  Caller,
+  clientOf,
+  MAX_PROOF_AGE_SECONDS,
+  type Principal,
+  Public,
+  Tag,
+} from '../../platform/http/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
 import {
@@ -103,7 +111,7 @@ export class AuthController {
   }
 
   @Delete('account')
-  @Bearer({ firstParty: true })
+  @Bearer({ firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
   @ApiNoContentResponse()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ProofMethods } from '../../ability/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, networkOf, type Client, type UserId } from '../../platform/http/index.js';
 import { AccountRepository } from './account.repository.js';
@@ -12,15 +13,45 @@ export interface ProvenPassword {
   readonly passwordVersion: number;
 }
 
+const NO_PASSWORD = 'This account has no password. Sign in again by an external provider instead.';
+/** What {@link CredentialService.prove} says of a password that is not the account's. */
+export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
+
 /** Passwords as proofs. Comparing one with an address costs exactly one hash, whatever is found; a new stored form costs its own. */
 @Injectable()
-export class CredentialService {
+export class CredentialService extends ProofMethods {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly pending: PendingRegistrationRepository,
     private readonly hasher: PasswordHasher,
     private readonly throttle: LoginThrottle,
-  ) {}
+  ) {
+    super();
+  }
+
+  /** By which methods a person can confirm who they are. */
+  async listOf(userId: UserId): Promise<readonly string[]> {
+    const account = await this.accounts.findActive(userId);
+    return (account?.passwordHash ?? null) === null ? [] : ['password'];
+  }
+
+  /**
+   * Proves the password of an account that its owner is signed in to. Guesses count with those of logins.
+   * @throws {AppError} invalid-credentials; validation-error on `method` where there is no password; unauthenticated when the account is gone
+   */
+  async proveOwn(userId: UserId, password: string, client: Client): Promise<ProvenPassword> {
+    const account = await this.accounts.findActive(userId);
+    if (!account) throw new AppError('unauthenticated');
+    const { email, passwordHash } = account;
+    if (email === null || passwordHash === null) throw AppError.violation('method', NO_PASSWORD);
+    const proven = await this.prove(email, password, client).catch((error: unknown) => {
+      const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
+      throw wrong ? wrongPassword() : error;
+    });
+    // The address may have changed hands meanwhile.
+    if (proven.userId !== userId) throw wrongPassword();
+    return proven;
+  }
 
   /**
    * Proves an address and a password. Whoever registers an address knows the password of that registration: the answer to it must not
@@ -61,3 +92,6 @@ export class CredentialService {
     return { userId: account.id, passwordVersion: account.passwordVersion };
   }
 }
+
+const wrongPassword = (): AppError =>
+  new AppError('invalid-credentials', { detail: 'The password is wrong.' });

@@ -4,11 +4,8 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client, Principal } from '../../platform/http/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountRepository } from './account.repository.js';
-import { CredentialService } from './credential.service.js';
+import { CredentialService, WRONG_PASSWORD } from './credential.service.js';
 import { NewPassword } from './new-password.js';
-
-/** What {@link CredentialService.prove} says of a password that is not the account's. */
-const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 
 /** A new password by who knows the old one. */
 @Injectable()

@@ -48,7 +48,7 @@ export function completeOperation(
   const reason = publicReasonOf(route);
   const body = operation.requestBody as { content: Content } | undefined;
   operation.security = [...access.security];
-  operation.description = [operation.description, access.sentence, limitSentence(route)]
+  operation.description = [operation.description, access.sentence, proofSentence(route), limitSentence(route)]
     .filter((part) => part !== undefined && part !== '')
     .join('\n\n');
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
@@ -66,12 +66,18 @@ function problemsOf(route: DocumentedRoute): ErrorCode[] {
   return [
     'validation-error',
     ...accessKindOf(route).problems,
+    ...(route.maxAge === null ? [] : (['insufficient-user-authentication'] as const)),
     ...(route.path.includes(':') ? (['not-found'] as const) : []),
     ...(READS.has(route.method) ? [] : BODY_PROBLEMS),
     ...(isMetered(route) ? (['too-many-requests', 'unavailable'] as const) : []),
     'internal',
     ...route.problems,
   ];
+}
+
+function proofSentence({ maxAge }: DocumentedRoute): string | undefined {
+  if (maxAge === null) return undefined;
+  return `Asks for a sign-in of the last ${maxAge} seconds (RFC 9470): \`step-up\` confirms it in the same session.`;
 }
 
 function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRoute): string {

@@ -40,7 +40,7 @@ pass it as \`?cursor=\` for the next page (\`?limit=\` at most 100).
 
 Everything outside 2xx and 3xx is \`application/problem+json\` (RFC 9457). Decide by \`type\`; show \`detail\` to people. Each \`type\` is a path that a browser can open.
 A 400 names every wrong field in \`violations\`. \`instance\` and \`X-Request-Id\` carry the same id: quote it when you report a problem.
-A 401 \`unauthenticated\` asks you to refresh or sign in; a 503 never means that you are signed out, so wait for \`Retry-After\` and go on.
+A 401 \`unauthenticated\` asks you to refresh or sign in; \`insufficient-user-authentication\` asks the person to confirm who they are with \`step-up\` (RFC 9470), then send the request again; a 503 never means that you are signed out, so wait for \`Retry-After\` and go on.
 
 A path that does not exist is 404 (401 without a token, outside the public paths); a method that it does not take is 405 with \`Allow\`. Every path that takes
 GET takes HEAD as well, and OPTIONS is answered everywhere. What cannot be read as a request is 400, what takes too long to arrive 408, too large a header 431.

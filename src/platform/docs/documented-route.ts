@@ -13,6 +13,8 @@ export interface DocumentedRoute {
   readonly path: string;
   /** `public: <why>`, `bearer`, or the scopes it asks for and on what. */
   readonly access: string;
+  /** Maximum age of the caller's sign-in, in seconds; null for any. */
+  readonly maxAge: number | null;
   readonly strictLimit: string | null;
   /** Takes from the read bucket whatever its method: it only asks. */
   readonly countsAsRead: boolean;

@@ -47,6 +47,22 @@ const OPTIONAL: Record<string, SchemaObject> = {
       'Why an ability was denied, from a closed list: the code that the probe gives for the same question. With `detail` as its reason.',
     examples: ['subject_not_found'],
   },
+  maxAge: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: 'With `insufficient-user-authentication`: how old the sign-in may be, in seconds.',
+    examples: [600],
+  },
+  methods: {
+    type: 'array',
+    maxItems: 10,
+    items: { type: 'string', pattern: '^[a-z_]+$', maxLength: 50 },
+    description:
+      'With `insufficient-user-authentication`: by which methods this person can confirm with `step-up`. Empty where only a new external sign-in does. Methods may be added.',
+    examples: [['password']],
+  },
 };
 
 const VIOLATION: SchemaObject = {

@@ -56,11 +56,13 @@ export const HEADERS = {
     example: 2,
   },
   'WWW-Authenticate': {
-    description: 'RFC 6750: `error="invalid_token"` where a token was presented and is not valid (any more).',
+    description:
+      'RFC 6750: `error="invalid_token"` where a token was presented and is not valid (any more). RFC 9470: `error="insufficient_user_authentication"` where the sign-in is too old.',
     required: true,
     schema: {
       type: 'string',
-      pattern: '^Bearer realm="gatehouse"(, error="invalid_token")?$',
+      pattern:
+        '^Bearer (realm="gatehouse"(, error="invalid_token")?|error="insufficient_user_authentication", max_age="[0-9]+")$',
       maxLength: 100,
     },
     example: 'Bearer realm="gatehouse", error="invalid_token"',

@@ -32,8 +32,17 @@ function problemExample(code: ErrorCode, more: object = {}): ExampleObject {
   };
 }
 
+/** Members that the problem of a code has beside the standard ones. */
+const MEMBERS_OF: Partial<Record<ErrorCode, object>> = {
+  'insufficient-user-authentication': {
+    code: 'authentication_insufficient',
+    maxAge: 600,
+    methods: ['password'],
+  },
+};
+
 function examplesOf(code: ErrorCode): Record<string, ExampleObject> {
-  if (code !== 'validation-error') return { [code]: problemExample(code) };
+  if (code !== 'validation-error') return { [code]: problemExample(code, MEMBERS_OF[code]) };
   return Object.fromEntries(
     Object.entries(VIOLATIONS).map(([name, violations]) => [
       name.replaceAll(' ', '-'),

@@ -6,6 +6,14 @@ export interface Violation {
   readonly message: string;
 }
 
+/** What lifts the refusal of a sign-in that is too old (RFC 9470). */
+export interface NeededProof {
+  /** Maximum age of the sign-in, in seconds. */
+  readonly maxAge: number;
+  /** The person's own ways to confirm who they are; empty where only a new external sign-in does. */
+  readonly methods: readonly string[];
+}
+
 interface AppErrorOptions {
   /** Public explanation; the catalogue's own sentence where it is missing. */
   readonly detail?: string;
@@ -14,6 +22,8 @@ interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Why an ability was denied (contract section 5); becomes `code`. */
   readonly denialCode?: string;
+  /** With `insufficient-user-authentication`; becomes `maxAge`, `methods` and the challenge. */
+  readonly neededProof?: NeededProof;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Goes to the log and never to the caller. */
@@ -26,6 +36,7 @@ export class AppError extends Error {
   readonly violations: readonly Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly denialCode: string | undefined;
+  readonly neededProof: NeededProof | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -37,6 +48,7 @@ export class AppError extends Error {
     this.violations = options.violations;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.denialCode = options.denialCode;
+    this.neededProof = options.neededProof;
     this.headers = options.headers ?? {};
   }
 

@@ -30,6 +30,13 @@ export const ERROR_CATALOGUE = {
     remedy:
       'Check both and try again. After several failures, wait half a minute first. A forgotten password can be reset.',
   },
+  'insufficient-user-authentication': {
+    status: 401,
+    title: 'Insufficient User Authentication',
+    detail: 'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
+    remedy:
+      'Confirm with POST /api/v1/iam/auth/step-up by one of the methods listed, or sign in again, then repeat the request with the new token.',
+  },
   'invalid-refresh-token': {
     status: 401,
     title: 'Invalid Refresh Token',

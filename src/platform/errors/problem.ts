@@ -12,6 +12,9 @@ interface Problem {
   readonly violations?: readonly Violation[];
   /** Why an ability was denied (contract section 5). */
   readonly code?: string;
+  /** What lifts the refusal of a sign-in that is too old (RFC 9470). */
+  readonly maxAge?: number;
+  readonly methods?: readonly string[];
 }
 
 /** The public form of an error; `requestId` is the ULID of the request. */
@@ -25,6 +28,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     instance: `urn:request:${requestId}`,
     ...(error.violations && { violations: error.violations }),
     ...(error.denialCode !== undefined && { code: error.denialCode }),
+    ...error.neededProof,
   };
 }
 
@@ -45,8 +49,10 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
   response.type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** RFC 6750 section 3: the challenge names the error only where a token was presented. */
+/** RFC 6750 section 3: the challenge names the error only where a token was presented. RFC 9470 section 3: how old a sign-in may be. */
 function challengeOf(error: AppError): string {
+  if (error.neededProof)
+    return `Bearer error="insufficient_user_authentication", max_age="${error.neededProof.maxAge}"`;
   const presented = error.code === 'unauthenticated' && error.cause !== undefined;
   return presented ? 'Bearer realm="gatehouse", error="invalid_token"' : 'Bearer realm="gatehouse"';
 }

@@ -193,6 +193,22 @@ export function OptionalIntegerField({ min, max, example, description }: Integer
   );
 }
 
+/** One of a few words. */
+export function WordField(
+  words: readonly string[],
+  { description }: { readonly description?: string } = {},
+): PropertyDecorator {
+  return applyDecorators(
+    check('word', `must be one of: ${words.join(', ')}`, (value) => words.some((word) => word === value)),
+    ApiProperty({
+      type: String,
+      enum: [...words],
+      example: words[0],
+      ...(description !== undefined && { description }),
+    }),
+  );
+}
+
 /** A true or false that may be left out. */
 export function OptionalBooleanField(description: string): PropertyDecorator {
   return applyDecorators(

@@ -25,6 +25,7 @@ export {
   PasswordField,
   TextField,
   UlidField,
+  WordField,
 } from './fields.js';
 export { formBody, parametersOf } from './form-body.js';
 export { headerValuesOf } from './header-values.js';
@@ -41,6 +42,7 @@ export {
   type UserId,
 } from './principal.js';
 export { Paged, PageOf, toPage, type Page } from './page.js';
+export { isRecentProof, MAX_PROOF_AGE_SECONDS } from './recent-proof.js';
 export { PAGES, type Pages } from './pages.js';
 export { newId } from './new-id.js';
 export { isFromOwnMachine } from './own-machine.js';

@@ -21,6 +21,8 @@ export interface Principal {
   readonly clientId: string;
   /** The selected tenant. */
   readonly tenantId: TenantId | null;
+  /** The newest proof of who they are: sign-in or step-up (`auth_time`). */
+  readonly authTime: Date;
 }
 
 /** What authentication found out about a request: a principal, or why there is none. */

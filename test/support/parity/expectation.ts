@@ -23,11 +23,23 @@ const REASONS = {
   scope_not_held: 'Your roles do not include this permission.',
   subject_mismatch: 'This permission is about another kind of thing.',
   subject_not_found: 'There is no such thing in this organization.',
+  authentication_insufficient:
+    'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
 };
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
+/** The scopes that ask for a recent sign-in, and how recent: in seconds. */
+const RECENT: Readonly<Record<string, number>> = { 'iam:identity:unlink': 600 };
 
-/** The verdict that contract sections 5 and 7 ask for: written a second time, over the world as the test believes it to be. */
+/** The verdict of a question: written a second time, over the world as the test believes it to be. */
 export function expected(world: World, registry: AbilityRegistry, question: Question): Verdict {
+  const verdict = withoutAge(world, registry, question);
+  const { asker, scope } = question;
+  // Last of all: nobody confirms who they are for what would be refused anyway.
+  const tooLongAgo = asker.signedInAgo > (RECENT[scope] ?? Infinity);
+  return verdict.allowed && tooLongAgo ? deny('authentication_insufficient') : verdict;
+}
+
+function withoutAge(world: World, registry: AbilityRegistry, question: Question): Verdict {
   const { asker, scope, subject, pathTenant } = question;
   const { tenant } = asker;
   const declared = registry.find(scope);

@@ -178,15 +178,21 @@ export class Look {
   private same(how: string, got: unknown, wanted: unknown): void {
     const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
     if (left === right) return;
-    const { user, tenant } = this.asker;
-    const who = `${user.id} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
+    const { user, tenant, signedInAgo } = this.asker;
+    const who = `${user.id}, signed in ${signedInAgo} s ago, in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
     throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);
   }
 }
+
+/** Of denials that are no 403. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  subject_not_found: 404,
+  authentication_insufficient: 401,
+};
 
 /** The verdict that a command's answer amounts to; with the status where that does not fit. */
 function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
-  return status === (code === 'subject_not_found' ? 404 : 403) ? said : { status, ...said };
+  return status === (STATUS_OF[String(code)] ?? 403) ? said : { status, ...said };
 }

@@ -25,6 +25,8 @@ interface TenantPlan {
 /** One look at a world, and what is then done there. Numbers choose among what there is at that moment. */
 export interface Step {
   readonly user: number;
+  /** How long ago they signed in, in seconds. */
+  readonly signedInAgo: number;
   /** One of the user's tenants; null for none selected. */
   readonly tenant: number | null;
   readonly subject: SubjectPlan | null;
@@ -94,6 +96,8 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
 export function walks(declared: readonly string[], collections: readonly string[]): fc.Arbitrary<Step[]> {
   const step = fc.record({
     user: fc.nat(USERS - 1),
+    // On both sides of every age that a scope may ask for, and well away from it.
+    signedInAgo: fc.constantFrom(0, 0, 300, 900, 86_400),
     tenant: fc.option(number, { freq: 9, nil: null }),
     subject: fc.option(
       fc.record({

@@ -183,7 +183,7 @@ function isOnlyOwner(tenant: Tenant, userId: string): boolean {
 function ifAboveAsker(intent: Intent): string | false {
   const tenant = tenantOf(intent);
   if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id)) return OWNERS_ONLY;
-  const member = { user: { ...intent.asker.user, id: intent.id }, tenant };
+  const member = { ...intent.asker, user: { ...intent.asker.user, id: intent.id }, tenant };
   const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.asker, scope));
   return more && MEMBER_EXCEEDS;
 }

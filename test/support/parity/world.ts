@@ -50,6 +50,8 @@ interface User {
 export interface Asker {
   readonly user: User;
   readonly tenant: Tenant | null;
+  /** Seconds. */
+  readonly signedInAgo: number;
 }
 
 export interface Identity {

@@ -1,0 +1,23 @@
+import type { Person } from './organization.js';
+import type { ServiceClient } from './test-app.js';
+
+/** What sessions and tokens look like when the sign-in was so long ago, as the database has it. */
+export async function signedInAgo(
+  service: ServiceClient,
+  { sessionId, refreshToken }: Pick<Person, 'sessionId' | 'refreshToken'>,
+  seconds = 660,
+): Promise<{ readonly accessToken: string; readonly refreshToken: string }> {
+  await service.sql(
+    'UPDATE sessions SET created_at = created_at - make_interval(secs => $2), confirmed_at = confirmed_at - make_interval(secs => $2) WHERE id = $1',
+    [sessionId, seconds],
+  );
+  const { status, body } = await service.post('refresh', { refreshToken });
+  if (status !== 200) throw new Error(`The refresh answered ${status}.`);
+  return body as unknown as { accessToken: string; refreshToken: string };
+}
+
+/** The claims of an access token. */
+export function claimsOf(accessToken: unknown): Record<string, unknown> {
+  const [, payload = ''] = String(accessToken).split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+}
