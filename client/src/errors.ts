@@ -1,5 +1,6 @@
 import type { components, paths } from './generated/openapi.js';
 import { rateLimitOf, type RateLimit } from './rate-limit.js';
+import type { StepUpNeeded } from './step-up.js';
 
 /** Every problem that the service answers with; the last segment of its `type`. */
 export type ProblemCode = paths['/errors/{code}']['get']['parameters']['path']['code'];
@@ -20,8 +21,10 @@ export class ProblemError extends Error {
   readonly title: string;
   /** The fields that are wrong, where the code is `validation-error`. */
   readonly violations: readonly Violation[];
-  /** Why an ability was denied, where the code is `forbidden`: what the probe says for the same question. */
+  /** Why an ability was denied: what the probe says for the same question. */
   readonly denial: DenialCode | null;
+  /** What is asked for, where the code is `insufficient-user-authentication`. */
+  readonly stepUp: StepUpNeeded | null;
   /** Names the request in the service's log; quote it in a report. */
   readonly requestId: string;
   /** After how many seconds to try again; null where the service does not say. */
@@ -35,6 +38,8 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.violations = problem.violations ?? [];
     this.denial = (problem.code ?? null) as DenialCode | null;
+    const { maxAge, methods = [] } = problem;
+    this.stepUp = maxAge === undefined ? null : { maxAge, methods };
     this.requestId = problem.instance.slice('urn:request:'.length);
     this.retryAfterSeconds = retryAfterOf(headers);
     this.rateLimit = rateLimitOf(headers);

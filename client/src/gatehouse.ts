@@ -1,5 +1,5 @@
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
-import { SIGNED_IN_ANEW, SignedOutError, UnreachableError } from './errors.js';
+import { ProblemError, SIGNED_IN_ANEW, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
 import {
   ExternalFlow,
@@ -13,6 +13,7 @@ import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
 import { Keeper, type Place, type Refresh, type Tokens } from './keeper.js';
 import { codeOf, type SatelliteClient, type SatelliteDeparture } from './satellite.js';
+import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 import { memoryStorage, type TokenStorage } from './storage.js';
 import type { Held } from './tabs.js';
 
@@ -34,6 +35,11 @@ export interface GatehouseOptions {
   readonly fetch?: typeof fetch;
   /** Where a tab keeps the external sign-in that it has begun: `sessionStorage`, or memory where there is none. */
   readonly flowStorage?: FlowStorage;
+  /**
+   * Asks the person to confirm who they are, where an operation needs a more recent sign-in. The operation is then sent once more. Without it,
+   * or with null, the operation throws `insufficient-user-authentication`.
+   */
+  readonly onStepUp?: OnStepUp;
 }
 
 /** `session`: this one, at all its properties. `all`: on all devices. `others`: on all devices but this one. */
@@ -67,6 +73,9 @@ export class Gatehouse {
   readonly #abilities: Abilities;
   readonly #flow: ExternalFlow;
   readonly #satellite: SatelliteClient | undefined;
+  readonly #onStepUp: OnStepUp | undefined;
+  /** Of all operations that ask at once, the person is asked once. */
+  #confirming: Promise<boolean> | null = null;
 
   constructor({
     url,
@@ -75,8 +84,10 @@ export class Gatehouse {
     flowStorage,
     refresh,
     satellite,
+    onStepUp,
     fetch: given,
   }: GatehouseOptions) {
+    this.#onStepUp = onStepUp;
     this.#fetch = given ?? ((input, init) => fetch(input, init));
     this.#http = new Http(url, this.#fetch);
     this.#keeper = new Keeper(
@@ -122,6 +133,15 @@ export class Gatehouse {
     const body = { email, password };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/login', [{ body, signal }]);
     await this.#keeper.adopt(data);
+  }
+
+  /**
+   * Confirms who is signed in, in the same session (RFC 9470): what asks for a recent sign-in is then allowed for some minutes. Codes:
+   * `invalid-credentials`; `validation-error` on `method` for a person without a password, who signs in again externally.
+   */
+  async stepUp(confirmation: Confirmation, { signal }: Cancellable = {}): Promise<void> {
+    const { data } = await this.post('/api/v1/iam/auth/step-up', { body: confirmation, signal });
+    this.#keeper.accept(data);
   }
 
   /**
@@ -199,7 +219,7 @@ export class Gatehouse {
     });
   }
 
-  /** Begins to link an identity elsewhere to the account of who is signed in, which asks for a sign-in of the last ten minutes. */
+  /** Begins to link an external identity to the account of the person who is signed in, which asks for a recent sign-in (`onStepUp`). */
   startExternalLink(
     kind: ExternalKind,
     { returnUri, signal }: { returnUri?: string } & Cancellable = {},
@@ -276,13 +296,33 @@ export class Gatehouse {
     this.#keeper.close();
   }
 
-  #call<M extends Method, P extends PathOf<M>>(
+  async #call<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
     init: InitOf<M, P>,
   ): Promise<AnswerOf<M, P>> {
     if (PUBLIC_OPERATIONS.has(`${method} ${path}`)) return this.#http.call(method, path, init);
-    return this.#http.call(method, path, init, (request) => this.#authorized(request));
+    const call = () => this.#http.call(method, path, init, (request) => this.#authorized(request));
+    try {
+      return await call();
+    } catch (error) {
+      const { place } = this.#keeper;
+      const needed = error instanceof ProblemError ? error.stepUp : null;
+      if (!needed || !(await this.#isConfirmed(needed))) throw error;
+      requireSamePlace(place, this.#keeper.place);
+      return call();
+    }
+  }
+
+  /** Lets the person confirm who they are; false where they do not, or nobody asks them. */
+  #isConfirmed(needed: StepUpNeeded): Promise<boolean> {
+    return (this.#confirming ??= this.#confirm(needed).finally(() => (this.#confirming = null)));
+  }
+
+  async #confirm(needed: StepUpNeeded): Promise<boolean> {
+    const confirmation = (await this.#onStepUp?.(needed)) ?? null;
+    if (confirmation !== null && confirmation !== 'confirmed') await this.stepUp(confirmation);
+    return confirmation !== null;
   }
 
   /** With an access token; with another one, once, where the first is refused. Never in another place than the call was made in. */
@@ -328,7 +368,7 @@ function credentialsOf({ clientId, clientSecret }: SatelliteClient): SatelliteCl
 }
 
 /** @throws where this tab has moved while the call waited: what was meant for one person or tenant is not done to another */
-function requireSamePlace({ sessionId, tenantId }: Place, now: Held): void {
+function requireSamePlace({ sessionId, tenantId }: Place, now: Place): void {
   if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SIGNED_IN_ANEW);
   if (tenantId !== null && tenantId !== now.tenantId)
     throw new DOMException('This tab has moved to another tenant.', 'AbortError');

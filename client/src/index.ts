@@ -26,4 +26,5 @@ export {
   startSatelliteSignIn,
   StateMismatchError,
 } from './satellite.js';
+export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 export type { components, paths } from './generated/openapi.js';

@@ -5,6 +5,8 @@ import type { StoredSession, TokenStorage } from './storage.js';
 import { Tabs, type Held, type TabMessage } from './tabs.js';
 
 export type Tokens = components['schemas']['TokenResponse'];
+/** An access token alone. */
+export type AccessTokens = components['schemas']['TenantTokenResponse'];
 /** The session, null before it is known, and the tenant, null for none. */
 export interface Place {
   readonly sessionId: string | null;
@@ -86,6 +88,16 @@ export class Keeper {
     });
   }
 
+  /**
+   * Takes over a new access token of the session, here and in tabs beside this one that work in the same tenant.
+   * @throws {SignedOutError} where this tab is in another session by now
+   */
+  accept(tokens: AccessTokens): void {
+    if (tokens.sessionId !== this.#sessionId) throw new SignedOutError(SIGNED_IN_ANEW);
+    if (tokens.tenantId === this.#tenantId) this.#tabs.tell({ kind: 'renewed', held: this.#hold(tokens) });
+    else this.#held = null; // this tab has moved: its next token comes by a refresh
+  }
+
   /** Drops the tokens of this session in all tabs. */
   forget(): Promise<void> {
     return this.#tabs.exclusive(async () => {
@@ -160,7 +172,7 @@ export class Keeper {
     throw new SignedOutError(SIGNED_IN_ANEW);
   }
 
-  #hold({ accessToken, sessionId, tenantId, expiresIn }: Tokens): Held {
+  #hold({ accessToken, sessionId, tenantId, expiresIn }: AccessTokens): Held {
     const lifeMs = expiresIn * 1000;
     const staleAt = Date.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 5);
     this.#work(tenantId);
