@@ -4,6 +4,7 @@ import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { AccountPages } from './pages/account/account-pages.tsx';
 import { AcceptInvitation } from './pages/accept-invitation.tsx';
+import { ConfirmItIsYou } from './pages/confirm-dialog.tsx';
 import { ForgottenPassword } from './pages/forgotten-password.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { OrganizationPages } from './pages/organization/organization-pages.tsx';
@@ -33,6 +34,7 @@ export function App() {
         <RouterProvider navigate={navigate}>
           <Toasts>
             <Pages />
+            <ConfirmItIsYou />
           </Toasts>
         </RouterProvider>
       </I18nProvider>

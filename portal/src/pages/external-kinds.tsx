@@ -29,9 +29,9 @@ export function takeNext(): string | null {
   return next;
 }
 
-/** The ways to sign in elsewhere that this deployment has. */
-export function ExternalKinds({ next }: { readonly next: string }) {
-  const start = useMutation({
+/** Sends the browser to a provider; it comes back to `next`. */
+export const useExternalSignIn = (next: string) =>
+  useMutation({
     mutationFn: async (kind: ExternalKind) => {
       const address = await gatehouse.startExternalSignIn(kind, { returnUri: returnUri() });
       sessionStorage.setItem(NEXT, next);
@@ -39,6 +39,10 @@ export function ExternalKinds({ next }: { readonly next: string }) {
       await leaving();
     },
   });
+
+/** The external identity providers that this deployment has. */
+export function ExternalKinds({ next }: { readonly next: string }) {
+  const start = useExternalSignIn(next);
   if (knowledge.kinds.length === 0) return null;
   return (
     <>

@@ -1,4 +1,5 @@
 import { Gatehouse, UnreachableError, type Refresh, type TokenStorage } from '@gatehouse/client';
+import { askToConfirm } from './confirmation.ts';
 import { knowledge } from './knowledge.ts';
 
 const url = location.origin;
@@ -49,7 +50,7 @@ const refresh: Refresh = async (_refreshToken, tenantId) => {
 };
 
 /** The sign-in of this tab, and every operation of the service. */
-export const gatehouse = new Gatehouse({ url, storage: cookies, refresh });
+export const gatehouse = new Gatehouse({ url, storage: cookies, refresh, onStepUp: askToConfirm });
 
 /** The session that this browser is in, whoever of its tabs has begun it. */
 export function currentSessionId(): string | null {

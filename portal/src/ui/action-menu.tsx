@@ -30,7 +30,9 @@ export function ActionMenu({ label, subject, actions }: Props) {
   };
   const denialOf = ({ scope }: Action): string | null => {
     const verdict = verdicts?.[scope];
-    return verdict && !verdict.allowed ? verdict.reason : null;
+    // What a confirmation lifts is no denial: the command asks for it.
+    const isDenied = verdict && !verdict.allowed && verdict.code !== 'authentication_insufficient';
+    return isDenied ? verdict.reason : null;
   };
   const run = (action: Action) => {
     const denial = denialOf(action);

@@ -49,6 +49,12 @@ export function explain(error: unknown): Explanation {
         text: error.violations.map(({ message }) => sentence(message)).join(' '),
         transient: false,
       };
+    case 'insufficient-user-authentication':
+      return {
+        title: 'You have not confirmed that it is you',
+        text: 'Nothing was changed. Try again, and confirm when you are asked.',
+        transient: false,
+      };
     case 'not-found':
       return {
         title: 'It is not here any more',

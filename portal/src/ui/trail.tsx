@@ -33,6 +33,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'satellite.registered': 'registered a property',
   'satellite.secret-rotated': 'gave a property a new secret',
   'satellite.updated': 'changed a property',
+  'session.confirmed': 'confirmed the sign-in',
   'session.ended': 'ended a session',
   'session.external-code-reused': 'was signed out, as a sign-in code was used twice',
   'session.handed-over': 'signed in at a property',

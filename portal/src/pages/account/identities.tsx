@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { ProblemError, type components, type ExternalKind } from '@gatehouse/client';
+import type { components, ExternalKind } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { knowledge } from '../../session/knowledge.ts';
-import { PAGE_PATHS, signInTo } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Avatar } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
-import { Notice, Trouble } from '../../ui/notice.tsx';
+import { Trouble } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -86,12 +84,10 @@ function LinkAnother() {
       await leaving();
     },
   });
-  const isTooLongAgo = link.error instanceof ProblemError && link.error.code === 'forbidden';
   return (
     <section className="sheet section" aria-labelledby="link-another">
       <h2 id="link-another">Link another</h2>
-      {isTooLongAgo && <SignInAgain />}
-      {link.error && !isTooLongAgo && <Trouble error={link.error} />}
+      {link.error && <Trouble error={link.error} />}
       <div className="row">
         {knowledge.kinds.map((kind) => (
           <Button
@@ -104,26 +100,6 @@ function LinkAnother() {
         ))}
       </div>
     </section>
-  );
-}
-
-/** Linking asks for a sign-in of the last minutes, so that who finds this device unlocked cannot let themselves in for good. */
-function SignInAgain() {
-  const [, navigate] = useLocation();
-  const leave = useMutation({
-    mutationFn: () => gatehouse.logout(),
-    onSuccess: () => navigate(signInTo(PAGE_PATHS.identities)),
-  });
-  return (
-    <Notice kind="care" title="Sign in once more first">
-      <p>You signed in a while ago. To be sure that it is you, sign in again, then link.</p>
-      {leave.error && <Trouble error={leave.error} />}
-      <p>
-        <Button small isPending={leave.isPending} onPress={() => leave.mutate()}>
-          Sign in again
-        </Button>
-      </p>
-    </Notice>
   );
 }
 

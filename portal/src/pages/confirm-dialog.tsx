@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ProblemError } from '@gatehouse/client';
+import { useWaiting } from '../session/confirmation.ts';
+import { gatehouse } from '../session/gatehouse.ts';
+import { knowledge } from '../session/knowledge.ts';
+import { PAGE_PATHS, signInTo } from '../session/paths.ts';
+import { useMe } from '../session/queries.ts';
+import { useSignIn } from '../session/sign-in-state.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
+import { Skeleton, useList } from '../ui/list.tsx';
+import { Notice, Trouble } from '../ui/notice.tsx';
+import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
+
+/** Asks the person to confirm who they are, wherever a command needs it; the command then goes on by itself. */
+export function ConfirmItIsYou() {
+  const waiting = useWaiting();
+  const { sessionId } = useSignIn();
+  useEffect(() => {
+    if (sessionId === null) waiting?.end(null); // signed out, here or in another tab
+  }, [sessionId, waiting]);
+  if (!waiting) return null;
+  const { needed, end } = waiting;
+  const cancel = () => end(null);
+  return (
+    <Dialog title="Confirm it is you" isOpen onClose={cancel}>
+      {needed.methods.includes('password') ? (
+        <ByPassword onDone={() => end('confirmed')} onCancel={cancel} />
+      ) : (
+        <BySigningInAgain onCancel={cancel} />
+      )}
+    </Dialog>
+  );
+}
+
+function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+  const { data: me } = useMe();
+  const confirm = useMutation({
+    mutationFn: (password: string) => gatehouse.stepUp({ method: 'password', password }),
+    onSuccess: onDone,
+  });
+  const isWrong = confirm.error instanceof ProblemError && confirm.error.code === 'invalid-credentials';
+  return (
+    <>
+      <p>You signed in a while ago. Enter your password to continue.</p>
+      <Form
+        error={confirm.error}
+        onSubmit={(values) => confirm.mutate(String(values.get('password')))}
+        trouble={
+          isWrong && (
+            <Notice kind="bad" title="The password is wrong">
+              Check it and try again. After several failed attempts, wait half a minute before the next.
+            </Notice>
+          )
+        }
+      >
+        <input
+          className="hidden-label"
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={me?.email ?? ''}
+          tabIndex={-1}
+          aria-hidden="true"
+          readOnly
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" autoFocus />
+        <p>
+          <Link href={PAGE_PATHS.forgottenPassword} onClick={onCancel}>
+            Forgotten your password?
+          </Link>
+        </p>
+        <div className="buttons">
+          <Button onPress={onCancel}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={confirm.isPending}>
+            Confirm
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** A new external sign-in proves who they are; it begins a new session, so they repeat what they wanted on the same page. */
+function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
+  const [here, navigate] = useLocation();
+  const identities = useList(
+    ['identities'],
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/me/identities', { params: { query: { cursor } } })).data,
+  );
+  const external = useExternalSignIn(here);
+  const leave = useMutation({
+    mutationFn: () => gatehouse.logout(),
+    onSuccess: () => {
+      onCancel();
+      navigate(signInTo(here));
+    },
+  });
+  const linked = new Set(identities.data?.map(({ kind }) => kind));
+  const kinds = knowledge.kinds.filter((kind) => linked.has(kind));
+  const error = identities.error ?? external.error ?? leave.error;
+  return (
+    <>
+      <p>You signed in a while ago. Sign in again to continue. You come back to this page.</p>
+      {error && <Trouble error={error} />}
+      {identities.isPending && <Skeleton label="ways to sign in" rows={1} />}
+      <div className="stack tight">
+        {kinds.map((kind) => (
+          <Button
+            key={kind}
+            wide
+            isPending={external.isPending && external.variables === kind}
+            onPress={() => external.mutate(kind)}
+          >
+            Sign in again with {nameOfKind(kind)}
+          </Button>
+        ))}
+        {!identities.isPending && kinds.length === 0 && (
+          <Button wide isPending={leave.isPending} onPress={() => leave.mutate()}>
+            Sign in again
+          </Button>
+        )}
+      </div>
+      <div className="buttons">
+        <Button onPress={onCancel}>Cancel</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import axe from 'axe-core';
+import { PageServer } from '../lab/site/server.js';
+import { StandIns } from '../lab/stand-ins.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+const IDENTITIES = '/account/identities';
+const ERASE = '/account/erase';
+
+describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => {
+  let site: PageServer;
+  let providers: StandIns;
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    site = await new PageServer().listen();
+    providers = await StandIns.open(site);
+    app = await startPortal({ ...providers.settings, EXTERNAL_BROWSER_BINDING: 'cookie' });
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+    await providers.stop();
+    await site.stop();
+  });
+
+  const dialog = () => visitor.page.getByRole('dialog', { name: 'Confirm it is you' });
+  const consent = async (sub: string) => {
+    await visitor.page.waitForURL(/\/at\//);
+    await visitor.page.getByLabel('Who are you?').fill(JSON.stringify({ sub }));
+    await visitor.press('Sign in');
+    await visitor.press('Go back');
+  };
+  const signedIn = async (path: string, title: string): Promise<Person> => {
+    const person = await Person.signUp(app);
+    await visitor.goto(path);
+    await visitor.signIn(person);
+    await visitor.sees(title);
+    return person;
+  };
+  /** Everybody has signed in an hour ago; pages that are loaded from now on know it. */
+  const passAnHour = () =>
+    app.sql(
+      "UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'",
+    );
+  const confirm = async (password: string) => {
+    await dialog().getByLabel('Password', { exact: true }).fill(password);
+    await dialog().getByRole('button', { name: 'Confirm' }).click();
+  };
+  const typeToErase = async (word: string) => {
+    await visitor.fill(`To go on, type ${word}`, word);
+    await visitor.press('Erase my account');
+  };
+
+  it('asks for the password, says where it is wrong, and then erases', async () => {
+    const person = await signedIn(ERASE, 'Erase my account');
+    await passAnHour();
+    await visitor.goto(ERASE);
+    await typeToErase(person.email);
+    await confirm('a-wrong-harbour-9');
+    await visitor.reads('The password is wrong');
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
+    await confirm(person.password);
+    await visitor.reads('Your account is erased.');
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+  });
+
+  it('can be left, and then nothing has happened', async () => {
+    const person = await signedIn(ERASE, 'Erase my account');
+    await passAnHour();
+    await visitor.goto(ERASE);
+    await typeToErase(person.email);
+    await dialog().waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await visitor.reads('You have not confirmed that it is you');
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
+  });
+
+  it('can be used by keyboard, with what it says read out', async () => {
+    const person = await signedIn(ERASE, 'Erase my account');
+    await passAnHour();
+    await visitor.goto(ERASE);
+    await typeToErase(person.email);
+    await dialog().waitFor();
+    await visitor.page.keyboard.type(person.password); // the field has the focus
+    await visitor.page.evaluate(axe.source);
+    const { violations } = await visitor.page.evaluate<{ violations: { id: string }[] }>(
+      "axe.run(document.querySelector('[role=dialog]'))",
+    );
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.reads('Your account is erased.');
+  });
+
+  it('lets somebody link an identity, and unlink it an hour later', async () => {
+    const person = await signedIn(IDENTITIES, 'Identities');
+    await passAnHour();
+    await visitor.goto(IDENTITIES);
+    await visitor.press('Link Google');
+    await confirm(person.password);
+    await consent('5001');
+    await visitor.reads('From now on you can sign in with Google as well.');
+    await passAnHour();
+    await visitor.goto(IDENTITIES);
+    await visitor.choose('What to do with Google', 'Unlink');
+    await visitor.press('Unlink');
+    await confirm(person.password);
+    await visitor.reads('None is linked');
+  });
+
+  it('sends somebody without a password to sign in again, and back to the page', async () => {
+    await visitor.goto(ERASE);
+    await visitor.press('Continue with Google');
+    await consent('6001');
+    await visitor.sees('Erase my account');
+    await passAnHour();
+    await visitor.goto(ERASE);
+    await typeToErase('erase');
+    await dialog().getByRole('button', { name: 'Sign in again with Google' }).click();
+    await consent('6001');
+    await visitor.sees('Erase my account');
+    await typeToErase('erase');
+    await visitor.reads('Your account is erased.');
+  });
+});
