@@ -54,6 +54,14 @@ class SameScopes extends CratePolicy {}
 @AbilityPolicy({ module: 'Logistics', entity: 'crate', collection: 'crates' })
 class Misspelled extends CratePolicy {}
 
+@AbilityPolicy({ module: 'logistics', entity: 'lid', collection: 'lids' })
+class NoAge extends CratePolicy {
+  @Scope('lift', { maxAge: 0 })
+  lift(): true {
+    return true;
+  }
+}
+
 describe('The application refuses to start', () => {
   const starting = (controllers: Type[], providers: Type[]): Promise<TestApp> => {
     @Module({ controllers, providers })
@@ -73,6 +81,7 @@ describe('The application refuses to start', () => {
   it.each([
     ['for a collection that has one', SecondPolicy, 'The collection logistics/crates has two policies.'],
     ['with scopes of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
+    ['that asks for no sensible age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     ['whose scopes nobody could ask for', Misspelled, 'Logistics:crate:open is not spelled as scopes are.'],
   ])('with a policy %s', async (_, policy, words) => {
     await expect(starting([], [CratePolicy, policy])).rejects.toThrow(words);
