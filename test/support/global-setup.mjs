@@ -1,4 +1,5 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,11 +15,26 @@ export default async function setUp() {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
+  const { rows } = await client.query('SHOW data_directory');
+  const watcher = await endWithThisProcess(dataDir, rows[0].data_directory);
   await client.query('CREATE DATABASE gatehouse_template');
   await client.end();
   const template = new URL(postgres.url);
   template.pathname = '/gatehouse_template';
   await migrateDatabase(template.href, migrations);
   process.env['TEST_POSTGRES_URL'] = postgres.url;
-  globalThis.testPostgres = { dataDir, postgres };
+  globalThis.testPostgres = { dataDir, postgres, watcher };
+}
+
+/** In a process group of its own, so that a signal to this one's group does not end it as well. */
+async function endWithThisProcess(dataDir, cluster) {
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const script = join(import.meta.dirname, 'end-postgres.mjs');
+  const watcher = spawn(process.execPath, [script, dataDir, pid], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  watcher.stdin.unref();
+  return watcher;
 }

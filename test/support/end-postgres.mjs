@@ -1,0 +1,18 @@
+// Runs beside a test run. Ends its PostgreSQL and removes its files where the run dies without a teardown, by SIGKILL for example.
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const [dataDir, pid] = process.argv.slice(2);
+
+process.stdin.resume().once('end', async () => {
+  try {
+    process.kill(Number(pid), 'SIGINT'); // PostgreSQL's fast shutdown
+    for (;;) {
+      process.kill(Number(pid), 0);
+      await sleep(50);
+    }
+  } catch {
+    // It has ended already.
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
