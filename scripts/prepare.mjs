@@ -100,11 +100,16 @@ function followParent(end) {
   timer.unref();
 }
 
-/** Installs, checks and builds what is missing or out of date, then runs `args` under the pinned Node and ends with its exit code. */
-export function run(args, { needsBuild = true } = {}) {
+/** Installs, checks and builds what is missing or out of date. */
+export function prepare({ needsBuild = true } = {}) {
   install();
   requireNode();
   if (needsBuild) BUILDS.forEach(build);
+}
+
+/** Prepares the checkout, runs `args` under the pinned Node and ends with its exit code. */
+export function run(args, options) {
+  prepare(options);
   // Read before any code of the child runs: a thread for each core to hash on, and some for everything else; and two places that memory is taken from
   // in place of one for each thread, which leave fewer holes (Linux).
   const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), MALLOC_ARENA_MAX: '2', ...process.env };

@@ -66,11 +66,12 @@ export class OidcStandIn {
     this.publicJwk = publicJwk;
   }
 
-  static async start(): Promise<OidcStandIn> {
+  /** @param port by default any free one */
+  static async start(port = 0): Promise<OidcStandIn> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const publicJwk = { ...(await exportJWK(publicKey)), kid: 'lab', alg: 'ES256', use: 'sig' };
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const lab = new OidcStandIn(server, privateKey, publicJwk);
     // A caller that goes away in the middle is nothing to a provider.
     server.on('request', (request, response) => void lab.answer(request, response).catch(() => undefined));

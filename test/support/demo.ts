@@ -9,8 +9,12 @@ export class Demo {
     private readonly chunks: readonly string[],
   ) {}
 
-  static async start(script: string, args: readonly string[] = []): Promise<Demo> {
-    const child = launch([script, ...args], {});
+  static async start(
+    script: string,
+    args: readonly string[] = [],
+    environment: Record<string, string> = {},
+  ): Promise<Demo> {
+    const child = launch([script, ...args], environment);
     const chunks: string[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));

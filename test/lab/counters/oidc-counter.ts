@@ -1,8 +1,9 @@
 import { OidcStandIn } from '../oidc-stand-in.ts';
 import { CODE_MISHAPS, tokenMishaps, withStandIn, type Counter, type Mishap } from './counter.ts';
 
-export async function oidcCounter(): Promise<Counter> {
-  const standIn = await OidcStandIn.start();
+/** @param port of its issuer; by default any free one */
+export async function oidcCounter(port = 0): Promise<Counter> {
+  const standIn = await OidcStandIn.start(port);
   const mishaps: Readonly<Record<string, Mishap>> = {
     ...CODE_MISHAPS,
     'the answer names another issuer': (fields) => ({ ...fields, iss: 'https://evil.example' }),

@@ -1,0 +1,141 @@
+// Local development, until Ctrl-C: the service, restarted after each change and open to a debugger, on its embedded
+// database; the portal with hot reload; and an OpenID provider to click external sign-in through.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createServer } from 'vite';
+import { oidcCounter } from '../test/lab/counters/oidc-counter.ts';
+import { counterPages, pathOf } from '../test/lab/site/counter-pages.ts';
+import { PageServer } from '../test/lab/site/server.ts';
+import { SERVICE } from './service.mjs';
+
+const port = (number) => ({ type: 'string', default: String(number) });
+const { values: ports } = parseArgs({
+  options: { api: port(3000), portal: port(5173), provider: port(5174), inspect: port(9229) },
+});
+const api = `http://127.0.0.1:${ports.api}`;
+const portal = `http://localhost:${ports.portal}`;
+/** Apart from dist, so that a build or a test run beside it does not restart the service, and the other way round. */
+const BUILT = 'node_modules/.cache/gatehouse-dev';
+/** What the portal's server passes on to the service: all routes of the API. */
+const API_PATHS = ['/api', '/errors', '/.well-known', '/healthz', '/readyz', '/metrics'];
+
+let interrupted = false;
+const told = new Promise((resolve) => {
+  const tell = () => resolve((interrupted = true));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, tell);
+});
+const running = [];
+
+try {
+  const provider = keep(await startProvider());
+  await watchSources();
+  startService(provider.settings);
+  keep(await startPortal());
+  while (!interrupted && !(await isReady())) await sleep(100);
+  if (!interrupted) explain();
+  await told;
+} catch (error) {
+  if (!interrupted) throw error; // otherwise it follows from the interruption
+} finally {
+  for (const one of running.reverse()) await one.stop();
+}
+
+function keep(one) {
+  running.push(one);
+  return one;
+}
+
+/** Starts a program that ends with this one. */
+function start(args, options) {
+  const child = spawn(process.execPath, args, options);
+  const ended = once(child, 'exit');
+  keep({
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  });
+  return { child, ended };
+}
+
+/** Its port stays the same between runs: an identity of another issuer would not be found again. */
+async function startProvider() {
+  const site = await new PageServer().listen();
+  const counter = await oidcCounter(Number(ports.provider));
+  site.add(counterPages([counter]));
+  return {
+    settings: counter.settings(site.url + pathOf(counter)),
+    stop: () => Promise.all([counter.close(), site.stop()]),
+  };
+}
+
+/** Compiles all sources once, then each changed one. */
+async function watchSources() {
+  const options = ['--out-dir', BUILT, '--delete-dir-on-start', '--watch'];
+  const { child, ended } = start(['node_modules/@swc/cli/bin/swc.js', 'src', 'migrations', ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.stderr.pipe(process.stderr);
+  const compiled = new Promise((resolve) =>
+    child.stderr.on('data', (chunk) => {
+      if (String(chunk).includes('Successfully compiled')) resolve();
+    }),
+  );
+  await Promise.race([compiled, ended, told]);
+}
+
+function startService(settings) {
+  const options = ['--watch', '--watch-preserve-output', `--inspect=${ports.inspect}`];
+  const [program] = SERVICE.slice(-1);
+  start([...options, ...SERVICE.slice(0, -1), program.replace('dist', BUILT)], {
+    env: { ...settings, ...process.env, PORT: ports.api, PUBLIC_URL: portal, APP_URL: portal },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** Serves the portal from its sources, and the client library with it. */
+async function startPortal() {
+  const server = await createServer({
+    configFile: 'portal/vite.config.ts',
+    logLevel: 'warn',
+    resolve: { alias: { '@gatehouse/client': `${process.cwd()}/client/src/index.ts` } },
+    server: {
+      host: 'localhost',
+      port: Number(ports.portal),
+      strictPort: true,
+      proxy: Object.fromEntries(API_PATHS.map((path) => [path, api])),
+    },
+    plugins: [{ name: 'settings-of-the-service', transformIndexHtml: withSettings }],
+  });
+  await server.listen();
+  return { stop: () => server.close() };
+}
+
+/** The service writes its providers and the names of its cookies into the page; they are the same here. */
+async function withSettings(html) {
+  while (!(await isReady())) await sleep(100); // it may be restarting
+  const page = await fetch(api).then((response) => response.text());
+  const [settings = ''] = /<meta name="gatehouse"[^>]*>/.exec(page) ?? [];
+  return html.replace(/<meta name="gatehouse"[^>]*>/, () => settings);
+}
+
+function isReady() {
+  return fetch(`${api}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function explain() {
+  process.stdout.write(`
+  Portal         ${portal}
+  Mails          ${portal}/mailbox
+  API            ${portal}/api/docs (the service itself: ${api})
+  Debugger       127.0.0.1:${ports.inspect}
+
+  Fill it with organizations and people: npm run seed
+  Ctrl-C ends everything. The data stays in DATA_DIR (.data).
+`);
+}
