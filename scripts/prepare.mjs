@@ -1,4 +1,4 @@
-// Makes the checkout ready on any machine with npm: dependencies, the pinned Node, the build. Runs on the machine's own Node.
+// Prepares the checkout: dependencies, the pinned Node, the builds. Runs on the machine's own Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,8 @@ function install() {
     .digest('hex');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   say('Installing dependencies (once, about a minute) ...');
-  // Not `npm ci`: it refuses a lockfile without an entry for every platform a tool is built for, ours or not. The integrities hold here too.
+  // Not `npm ci`: it refuses a lockfile that lacks an entry for any platform of a tool. Integrities are
+  // verified by `npm install` as well (docs/adr/0008-install-without-npm-ci.md).
   step('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']);
   writeFileSync(installed, lock);
 }
@@ -45,7 +46,7 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** What is built, from what, by which program of node_modules. The mark of a build lies in its folder. */
+/** Builds: folder, sources, and the program in node_modules. The file `.built` in a folder marks its time. */
 const BUILDS = [
   {
     folder: 'dist',
@@ -89,7 +90,7 @@ function build({ folder, sources, args: [program, ...args] }) {
   writeFileSync(built, '');
 }
 
-/** npm hands a SIGTERM to the shell that it runs a script in, and a shell that dies of it tells nobody. */
+/** Ends with the parent process: npm sends SIGTERM to its shell, which does not pass it on. */
 function followParent(end) {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -100,18 +101,21 @@ function followParent(end) {
   timer.unref();
 }
 
-/** Installs, checks and builds what is missing or out of date. */
-export function prepare({ needsBuild = true } = {}) {
+/**
+ * Installs, checks and builds what is missing or out of date.
+ * @param folders which of the builds; all by default
+ */
+export function prepare({ folders = BUILDS.map(({ folder }) => folder) } = {}) {
   install();
   requireNode();
-  if (needsBuild) BUILDS.forEach(build);
+  BUILDS.filter(({ folder }) => folders.includes(folder)).forEach(build);
 }
 
 /** Prepares the checkout, runs `args` under the pinned Node and ends with its exit code. */
 export function run(args, options) {
   prepare(options);
-  // Read before any code of the child runs: a thread for each core to hash on, and some for everything else; and two places that memory is taken from
-  // in place of one for each thread, which leave fewer holes (Linux).
+  // Node reads these before any code runs. Threads: one for each core to hash on, and four for
+  // other work. Two malloc arenas in place of one for each thread fragment less memory (Linux).
   const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), MALLOC_ARENA_MAX: '2', ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));

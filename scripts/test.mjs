@@ -2,5 +2,5 @@
 import { run } from './prepare.mjs';
 
 const args = process.argv.slice(2);
-const needsBuild = !args.includes('test/jest.unit.config.cjs');
-run(['node_modules/jest/bin/jest.js', ...args], { needsBuild });
+const folders = args.includes('test/jest.unit.config.cjs') ? [] : undefined;
+run(['node_modules/jest/bin/jest.js', ...args], { folders });
