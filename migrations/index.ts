@@ -11,6 +11,7 @@ import { TrustNetworks1795530000000 } from './1795530000000-trust-networks.js';
 import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-accounts.js';
 import { SuspendAccounts1795550000000 } from './1795550000000-suspend-accounts.js';
 import { BoundRegistrations1795560000000 } from './1795560000000-bound-registrations.js';
+import { ScopeSatellites1795570000000 } from './1795570000000-scope-satellites.js';
 import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
@@ -29,6 +30,7 @@ export const migrations: readonly MigrationClass[] = [
   IndexErasedAccounts1795540000000,
   SuspendAccounts1795550000000,
   BoundRegistrations1795560000000,
+  ScopeSatellites1795570000000,
   CreateExternalLinkCodes1795590000000,
   NoteConfirmations1795600000000,
   CreateKnownNetworks1795600010000,

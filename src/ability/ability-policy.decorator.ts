@@ -12,8 +12,8 @@ export interface PolicyOptions {
 }
 
 /**
- * Who may hold a scope at all: `tenant` by a role in the selected tenant, `operator` whoever runs the platform, in our own app alone, `everyone` every
- * signed-in person, over what is their own.
+ * Who may hold a scope at all: `tenant` by a role in the selected tenant, `operator` whoever runs the platform, `everyone` every signed-in
+ * person, over what is their own.
  */
 export type ScopeAudience = 'tenant' | 'operator' | 'everyone';
 
@@ -23,6 +23,8 @@ export interface ScopeRuleOptions {
   readonly roles?: readonly ('admin' | 'member')[];
   /** The collection, of the same module, whose entity the rule judges, where that is not the policy's own: what is created is judged by where. */
   readonly on?: string;
+  /** For our own app alone, and never a scope of a satellite: what keeps, opens or ends an account. Always so for `operator`. */
+  readonly firstParty?: boolean;
   /** Allowed in a closed tenant as well: what changes nothing in it, or opens it again. */
   readonly whenClosed?: boolean;
   /** Maximum age of the caller's sign-in, in seconds. Judged after everything else: nobody confirms who they are for what is refused anyway. */

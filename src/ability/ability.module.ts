@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
+import { CallerScopes } from './caller-scopes.js';
 import { ProbeController } from './probe.controller.js';
 import { RecentProof } from './recent-proof.js';
 
 @Module({
   controllers: [ProbeController],
-  providers: [AbilityRegistry, AbilityService, RecentProof],
-  exports: [AbilityRegistry, AbilityService, RecentProof],
+  providers: [AbilityRegistry, AbilityService, CallerScopes, RecentProof],
+  exports: [AbilityRegistry, AbilityService, CallerScopes, RecentProof],
 })
 export class AbilityModule {}

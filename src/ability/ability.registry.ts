@@ -25,6 +25,8 @@ export interface DeclaredScope {
   readonly scope: string;
   readonly audience: ScopeAudience;
   readonly roles: readonly string[];
+  /** For our own app alone. */
+  readonly firstParty: boolean;
   /** Allowed in a closed tenant as well. */
   readonly whenClosed: boolean;
   /** Maximum age of the caller's sign-in, in seconds; null for any. */
@@ -87,7 +89,18 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const { maxAge = null } = options;
         if (maxAge !== null && !(Number.isSafeInteger(maxAge) && maxAge > 0))
           throw new Error(`The scope ${scope} has a maxAge that is not a number of seconds.`);
-        scopes.set(scope, { scope, audience, roles, whenClosed, maxAge, own, judged, rule });
+        const firstParty = audience === 'operator' || options.firstParty === true;
+        scopes.set(scope, {
+          scope,
+          audience,
+          roles,
+          firstParty,
+          whenClosed,
+          maxAge,
+          own,
+          judged,
+          rule,
+        });
       }
     }
     return scopes;

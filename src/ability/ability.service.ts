@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { FIRST_PARTY_CLIENT, isRecentProof, isUlid, type Principal } from '../platform/http/index.js';
+import { isRecentProof, isUlid, type Principal } from '../platform/http/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
+import { CallerScopes } from './caller-scopes.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';
 import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
-import { ALLOWED, denied, deny, forbid, type Verdict } from './verdict.js';
+import { ALLOWED, denied, deny, denyClient, forbid, type Verdict } from './verdict.js';
 
 /** May the caller do this, to this? */
 export interface Question {
@@ -29,6 +30,7 @@ export class AbilityService implements OnModuleInit {
 
   constructor(
     private readonly registry: AbilityRegistry,
+    private readonly callers: CallerScopes,
     private readonly recentProof: RecentProof,
     private readonly modules: ModuleRef,
   ) {}
@@ -94,6 +96,7 @@ export class AbilityService implements OnModuleInit {
   ): Verdict | { readonly needs: readonly Need[]; readonly scope: DeclaredScope } {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
+    if (!holding.client(scope.scope)) return denyClient();
     if (!holds(scope, holding)) return deny('scope_not_held');
     const { own, judged } = scope;
     const usual = judged.policy.defaultSubject?.(principal) ?? null;
@@ -148,15 +151,10 @@ export class AbilityService implements OnModuleInit {
     lock: boolean,
   ): Promise<Holding> {
     const asked = (audience: string) => scopes.some((scope) => scope?.audience === audience);
-    const { userId, tenantId, clientId } = principal;
-    // Who runs the platform does so in our own app: no satellite that they visit shall do it for them.
-    const mayOperate = clientId === FIRST_PARTY_CLIENT && asked('operator');
     return {
-      tenant:
-        tenantId !== null && asked('tenant')
-          ? ((await this.heldScopes?.inTenant(userId, tenantId, lock)) ?? null)
-          : null,
-      operator: mayOperate && (await this.heldScopes?.isOperator(userId, lock)) === true,
+      client: await this.callers.ofClient(principal.clientId, lock),
+      tenant: asked('tenant') ? await this.callers.ofUser(principal, lock) : null,
+      operator: asked('operator') && (await this.callers.isOperator(principal, lock)),
     };
   }
 }
@@ -166,6 +164,7 @@ function canExist({ collection, id }: Need): boolean {
 }
 
 interface Holding {
+  readonly client: ScopeHolding;
   readonly tenant: ScopeHolding | null;
   readonly operator: boolean;
 }

@@ -3,6 +3,8 @@ export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './abi
 export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type Question } from './ability.service.js';
 export { CommandRunner } from './as-command.interceptor.js';
+export { CallerScopes } from './caller-scopes.js';
+export { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 export { HeldScopes, type ScopeHolding } from './held-scopes.js';
 export {
   ABILITY_SUBJECT,

@@ -15,7 +15,7 @@ export class ProbeController {
   constructor(private readonly abilities: AbilityService) {}
 
   @Post('can')
-  @Bearer()
+  @Bearer('app and satellites')
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({

@@ -37,6 +37,12 @@ export function deny(code: keyof typeof REASONS): Denial {
   return { allowed: false, code, reason: REASONS[code] };
 }
 
+/** The client that acts for the user has not been given the scope, whatever the user holds: the answer tells it nothing about that. */
+export function denyClient(): Denial {
+  const reason = 'This application does not have this permission. Try it in the main app.';
+  return { allowed: false, code: 'scope_not_held', reason };
+}
+
 /** The entity's state says no; the sentence is the policy's own. */
 export function forbid(reason: string): Denial {
   return { allowed: false, code: 'state_forbids', reason };

@@ -6,6 +6,7 @@ import {
   authenticationOf,
   FIRST_PARTY_CLIENT,
   NOT_FOR_SATELLITES,
+  type BearerClients,
   type Principal,
 } from '../platform/http/index.js';
 import { accessOf } from './route-access.js';
@@ -28,7 +29,7 @@ export class AccessGuard implements CanActivate {
     if (authentication.principal === null) throw authentication.refusal;
     if (access.kind === 'undeclared') throw new AppError('forbidden');
     if (access.kind === 'bearer') {
-      requireApp(access.firstParty, authentication.principal);
+      requireClient(access.clients, authentication.principal);
       if (access.maxAge !== undefined)
         await this.recentProof.require(authentication.principal, access.maxAge);
       return true;
@@ -38,8 +39,8 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** A satellite that keeps, opens or ends an account would be more in it than the visit that it was given. */
-function requireApp(firstParty: boolean, { clientId }: Principal): void {
-  if (firstParty && clientId !== FIRST_PARTY_CLIENT)
+/** Satellites must not open, keep or end an account or a session of the visitor. */
+function requireClient(clients: BearerClients, { clientId }: Principal): void {
+  if (clients === 'app' && clientId !== FIRST_PARTY_CLIENT)
     throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
 }

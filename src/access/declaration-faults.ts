@@ -11,7 +11,11 @@ interface DeclaredRoute {
 export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: AbilityRegistry): string[] {
   const say = (fault: string) => `${method} ${path} ${fault}`;
   if (declared.kind === 'undeclared')
-    return [say("declares no access; add @Public('why'), @Bearer() or @RequireScopes()")];
+    return [
+      say(
+        "declares no access; add @Public('why'), @RequireScopes(), or @Bearer() with the clients that it is for",
+      ),
+    ];
   if (declared.kind !== 'scopes') return [];
   const { scopes, subject, tenant } = declared;
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);

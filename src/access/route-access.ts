@@ -1,5 +1,6 @@
 import { Reflector } from '@nestjs/core';
-import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM } from '../ability/index.js';
+import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM, type AbilityRegistry } from '../ability/index.js';
+import type { RouteClients } from '../platform/docs/index.js';
 import { BEARER, PUBLIC, type BearerOptions } from '../platform/http/index.js';
 
 /** What a route declares about its callers. */
@@ -45,16 +46,23 @@ function read(handler: Target, controller: Target): RouteAccess {
   const why = find<string>(PUBLIC);
   if (why !== undefined) return { kind: 'public', why };
   const bearer = find<BearerOptions>(BEARER);
-  return bearer ? { kind: 'bearer', ...bearer } : { kind: 'undeclared' };
+  return bearer?.clients ? { kind: 'bearer', ...bearer } : { kind: 'undeclared' };
 }
 
 /** One line for a reviewer. */
 export function describeAccess(access: RouteAccess): string {
   if (access.kind === 'public') return `public: ${access.why}`;
-  if (access.kind === 'bearer') return access.firstParty ? 'app: a bearer, and no satellite' : 'bearer';
-  if (access.kind === 'undeclared') return access.kind;
+  if (access.kind === 'bearer' || access.kind === 'undeclared') return access.kind;
   const { scopes, subject, tenant } = access;
   const subjectPart = subject === undefined ? '' : ` on :${subject}`;
   const tenantPart = tenant === undefined ? '' : ` in tenant :${tenant}`;
   return `${scopes.join(' ')}${subjectPart}${tenantPart}`;
+}
+
+/** Whose tokens a route takes. A satellite needs each of the scopes, and none of them may be for our own app alone. */
+export function clientsOf(access: RouteAccess, abilities: AbilityRegistry): RouteClients {
+  if (access.kind === 'public') return 'anyone';
+  if (access.kind !== 'scopes') return access.kind === 'bearer' ? access.clients : 'app';
+  const firstParty = access.scopes.some((scope) => abilities.find(scope)?.firstParty === true);
+  return firstParty ? 'app' : 'app and satellites with the scope';
 }

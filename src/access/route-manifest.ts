@@ -7,7 +7,7 @@ import type { ErrorCode } from '../platform/errors/index.js';
 import { COUNTS_AS_READ, PROBLEMS, RouteTree, TAG, type TagInfo } from '../platform/http/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
-import { accessOf, describeAccess, type RouteAccess } from './route-access.js';
+import { accessOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
 
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
@@ -68,12 +68,13 @@ export class RouteManifest implements OnApplicationBootstrap {
         const countsAsRead = this.reflector.get<boolean | undefined>(COUNTS_AS_READ, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
+        const clients = clientsOf(declared, this.abilities);
         const problems = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
-        const route = { method, path: join(base, path), declared, access, maxAge, strictLimit, countsAsRead };
-        return [{ ...route, problems, headers, tag }];
+        const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
+        return [{ ...route, countsAsRead, problems, headers, tag }];
       });
     });
   }

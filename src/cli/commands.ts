@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountService, ErasureList, OperatorService, SuspensionService } from '../iam/index.js';
 import { ValidationPipe, type UserId } from '../platform/http/index.js';
-import { RegisterSatelliteDto, SatelliteService } from '../satellite/index.js';
+import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 
 type Options = Readonly<Record<string, string | string[] | undefined>>;
@@ -13,6 +13,7 @@ interface Command {
   readonly does: string;
   /** Names of its options; those in `several` may be repeated. */
   readonly required: readonly string[];
+  readonly optional?: readonly string[];
   readonly several?: readonly string[];
   /** Null where opening the environment, which migrates, has been all. */
   readonly run: ((app: INestApplicationContext, options: Options) => Promise<object>) | null;
@@ -27,21 +28,36 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (app) => ({ kid: await app.get(SigningKeyService).rotate() }),
   },
   'satellite:register': {
-    usage: '--client-id ID --name NAME --redirect-uri URI [--redirect-uri URI ...]',
+    usage: '--client-id ID --name NAME --redirect-uri URI [--redirect-uri URI ...] [--scope SCOPE ...]',
     does: 'register a satellite; its secret is printed this once',
     required: ['client-id', 'name', 'redirect-uri'],
-    several: ['redirect-uri'],
+    optional: ['scope'],
+    several: ['redirect-uri', 'scope'],
     run: async (app, options) => {
       const data = await validated(RegisterSatelliteDto, {
         clientId: options['client-id'],
         name: options['name'],
         redirectUris: options['redirect-uri'],
+        scopes: options['scope'],
       });
       const { satellite, clientSecret } = await app
         .get(SatelliteService, { strict: false })
         .register(null, data);
-      const { id, clientId, name, redirectUris } = satellite;
-      return { id, clientId, clientSecret, name, redirectUris };
+      const { id, clientId, name, redirectUris, scopes } = satellite;
+      return { id, clientId, clientSecret, name, redirectUris, scopes };
+    },
+  },
+  'satellite:set-scopes': {
+    usage: '--client-id ID [--scope SCOPE ...]',
+    does: 'say what a satellite may do for its visitors; nothing without a scope',
+    required: ['client-id'],
+    optional: ['scope'],
+    several: ['scope'],
+    run: async (app, options) => {
+      const changes = await validated(UpdateSatelliteDto, { scopes: options['scope'] ?? [] });
+      const satellites = app.get(SatelliteService, { strict: false });
+      const { clientId, scopes } = await satellites.update(null, String(options['client-id']), changes);
+      return { clientId, scopes };
     },
   },
   'satellite:rotate-secret': {
@@ -143,12 +159,15 @@ export function parseCommand([name = '', ...rest]: readonly string[]): {
 } | null {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) return null;
-  const { required, several = [] } = command;
+  const { required, optional = [], several = [] } = command;
   try {
     const { values } = parseArgs({
       args: [...rest],
       options: Object.fromEntries(
-        required.map((option) => [option, { type: 'string' as const, multiple: several.includes(option) }]),
+        [...required, ...optional].map((option) => [
+          option,
+          { type: 'string' as const, multiple: several.includes(option) },
+        ]),
       ),
     });
     const complete = required.every((option) => values[option] !== undefined);

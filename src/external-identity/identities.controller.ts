@@ -29,7 +29,7 @@ import { IdentityService } from './linking/identity.service.js';
 
 /** The identities that the caller has elsewhere. */
 @MeChapter()
-@Bearer()
+@Bearer('app')
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {
   constructor(private readonly identities: IdentityService) {}
@@ -48,7 +48,7 @@ export class IdentitiesController {
   }
 
   @Post(':kind/link')
-  @Bearer({ firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
@@ -66,7 +66,7 @@ export class IdentitiesController {
   }
 
   @Post('redeem')
-  @Bearer({ firstParty: false, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app and satellites', { maxAge: MAX_PROOF_AGE_SECONDS })
   @Problems('conflict')
   @ApiOperation({
     summary: 'Redeem the code of a linking flow',

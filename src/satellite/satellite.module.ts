@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AbilityModule, ClientScopes } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ClientRegistry, SessionModule } from '../session/index.js';
 import { CodeController } from './codes/code.controller.js';
@@ -6,20 +7,23 @@ import { CodeRepository } from './codes/code.repository.js';
 import { CodeService } from './codes/code.service.js';
 import { SatelliteController } from './registry/satellite.controller.js';
 import { SatellitePolicy } from './registry/satellite.policy.js';
+import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
 
 /** Properties that take part in the sessions of this service. */
 @Module({
-  imports: [IamModule, SessionModule],
+  imports: [AbilityModule, IamModule, SessionModule],
   controllers: [SatelliteController, CodeController],
   providers: [
     CodeRepository,
     CodeService,
     SatellitePolicy,
     SatelliteRepository,
+    SatelliteScopes,
     SatelliteService,
     { provide: ClientRegistry, useExisting: SatelliteService },
+    { provide: ClientScopes, useExisting: SatelliteScopes },
   ],
   exports: [SatelliteService],
 })

@@ -27,7 +27,7 @@ const MAX_SCOPE_LENGTH = 4_000;
 /** What an access token is about. */
 export interface AccessTokenSubject extends Principal {
   readonly amr: readonly string[];
-  /** What the user holds in the selected tenant. */
+  /** What the user holds in the selected tenant, as far as the client may use it. */
   readonly scopes: readonly string[];
 }
 

@@ -91,13 +91,19 @@ export class GrantRepository {
   /**
    * Notes the tenant that the grant works in from now on: one atomic statement. Null for a grant that has ended, and for who is no member. Whoever
    * ends the membership comes before it, or finds what it has noted.
+   * @param mayMove false for a grant that stays in the tenant that it was issued for: null for any other tenant
    */
-  async selectTenant(id: string, userId: UserId, tenantId: TenantId): Promise<GrantView | null> {
+  async selectTenant(
+    id: string,
+    userId: UserId,
+    tenantId: TenantId,
+    mayMove: boolean,
+  ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       prepared(`WITH held AS (${heldMembership('$2', '$3')}), g AS (
-         UPDATE grants SET tenant_id = $2 FROM held WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*)
+         UPDATE grants SET tenant_id = $2 FROM held WHERE id = $1 AND ($4 OR grants.tenant_id = $2) AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, tenantId, userId],
+      [id, tenantId, userId, mayMove],
     );
   }
 

@@ -18,7 +18,7 @@ import { SessionService } from './session.service.js';
 
 /** Where the caller is signed in. */
 @MeChapter()
-@Bearer()
+@Bearer('app')
 @Controller('api/v1/iam/me/sessions')
 export class MySessionsController {
   constructor(

@@ -99,7 +99,10 @@ export class RefreshService implements OnModuleInit {
   ): Promise<Outcome> {
     const outcome = await this.rotate(presented, clientId);
     if (typeof outcome === 'string' || 'reused' in outcome) return outcome;
-    if (!(await this.directory.isMemberNow(outcome.grant.userId, tenantId))) {
+    if (
+      !mayWorkIn(outcome.grant, tenantId) ||
+      !(await this.directory.isMemberNow(outcome.grant.userId, tenantId))
+    ) {
       this.refreshes.inc({ outcome: 'not-a-member' });
       throw new AppError('not-a-member');
     }
@@ -139,4 +142,9 @@ export class RefreshService implements OnModuleInit {
     this.refreshes.inc({ outcome });
     return new AppError('invalid-refresh-token');
   }
+}
+
+/** A satellite's grant stays in the tenant that was handed over, so that no satellite follows its visitor into others. */
+function mayWorkIn({ clientId, tenantId: handedOver }: GrantView, tenantId: TenantId): boolean {
+  return clientId === FIRST_PARTY_CLIENT || handedOver === tenantId;
 }

@@ -61,12 +61,13 @@ export class SessionController {
   }
 
   @Post('select-tenant')
-  @Bearer()
+  @Bearer('app and satellites')
   @Problems('not-a-member')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Select a tenant',
-    description: 'Gives an access token to act within the tenant. Later refreshes stay in it.',
+    description:
+      'Gives an access token to act within the tenant. Later refreshes stay in it. A satellite stays in the tenant that was handed over.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   selectTenant(@Caller() caller: Principal, @Body() body: SelectTenantDto): Promise<TenantTokenResponse> {
@@ -74,7 +75,7 @@ export class SessionController {
   }
 
   @Post('logout')
-  @Bearer()
+  @Bearer('app and satellites')
   @HttpCode(204)
   @ApiOperation({ summary: 'Logout', description: 'Ends this session everywhere.' })
   @ApiNoContentResponse()
@@ -83,7 +84,7 @@ export class SessionController {
   }
 
   @Post('logout-all')
-  @Bearer()
+  @Bearer('app')
   @HttpCode(204)
   @ApiOperation({ summary: 'Logout from all devices' })
   @ApiNoContentResponse()
@@ -92,7 +93,7 @@ export class SessionController {
   }
 
   @Post('logout-others')
-  @Bearer()
+  @Bearer('app')
   @HttpCode(204)
   @ApiOperation({ summary: 'Logout from other devices' })
   @ApiNoContentResponse()

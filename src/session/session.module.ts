@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
+import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import { Authenticator } from './authenticator.js';
@@ -28,7 +29,7 @@ import { TenantSelection } from './tenant-selection.service.js';
 import { TokenIssuer } from './token-issuer.js';
 
 @Module({
-  imports: [IamModule, JwtModule.register({})],
+  imports: [AbilityModule, IamModule, JwtModule.register({})],
   controllers: [SessionController, StepUpController, MySessionsController, JwksController],
   providers: [
     AccessTokenService,

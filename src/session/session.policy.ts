@@ -11,7 +11,7 @@ export class SessionPolicy implements EntityPolicy<OwnSession> {
     return new Map(found.map((session) => [session.id, session]));
   }
 
-  @Scope('end', { audience: 'everyone' })
+  @Scope('end', { audience: 'everyone', firstParty: true })
   end({ alive }: OwnSession): true | string {
     return alive || 'The session has ended already.';
   }

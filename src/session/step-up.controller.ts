@@ -11,7 +11,7 @@ import { TenantTokenResponse } from './token.response.js';
 
 /** Confirmation of who the caller is, for what asks for a recent sign-in. */
 @SessionsChapter()
-@Bearer({ firstParty: true })
+@Bearer('app')
 @Controller('api/v1/iam/auth/step-up')
 export class StepUpController {
   constructor(private readonly stepUps: StepUpService) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../iam/index.js';
 import { AppError } from '../platform/errors/index.js';
-import type { Principal, TenantId, UserId } from '../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, type Principal, type TenantId, type UserId } from '../platform/http/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { GrantRepository } from './grant.repository.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -18,11 +18,14 @@ export class TenantSelection {
 
   /**
    * Gives an access token for the tenant, in which later refreshes of this grant stay.
+   * A satellite's grant stays in the tenant that was handed over.
    * @throws {AppError} not-a-member, also for a tenant that does not exist; unauthenticated when the session has ended meanwhile
    */
-  async select({ userId, grantId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
-    const note = () => this.grants.selectTenant(grantId, userId, tenantId);
+  async select({ userId, grantId, clientId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
+    const mayMove = clientId === FIRST_PARTY_CLIENT;
+    const note = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
     let grant = await note();
+    if (!grant && !mayMove) throw new AppError('not-a-member');
     if (!grant && !(await this.directory.isMemberNow(userId, tenantId))) throw new AppError('not-a-member');
     grant ??= await note(); // the membership may have begun meanwhile
     if (!grant) throw new AppError('unauthenticated');

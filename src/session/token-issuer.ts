@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CallerScopes } from '../ability/index.js';
 import { MembershipDirectory } from '../iam/index.js';
 import { SETTINGS, type Settings } from '../platform/config/index.js';
 import type { TenantId } from '../platform/http/index.js';
@@ -14,17 +15,19 @@ export class TokenIssuer {
     private readonly accessTokens: AccessTokenService,
     private readonly refreshTokens: RefreshTokenCodec,
     private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @param wanted the tenant to work in; the token comes without one where the membership has ended */
   async issue(grant: GrantView, wanted: TenantId | null = grant.tenantId): Promise<TokenResponse> {
-    const { grantId, generation, sessionId, userId, refreshExpiresIn } = grant;
-    const scopes = wanted === null ? null : await this.directory.findScopes(userId, wanted);
-    const tenantId = scopes === null ? null : wanted;
+    const { grantId, generation, sessionId, userId, clientId, refreshExpiresIn } = grant;
+    const held = wanted === null ? null : await this.directory.findScopes(userId, wanted);
+    const tenantId = held === null ? null : wanted;
+    const scopes = held === null ? [] : held.filter(await this.callers.ofClient(clientId, false));
     return {
       tokenType: 'Bearer',
-      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes: scopes ?? [] }),
+      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes }),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
       refreshToken: this.refreshTokens.encode({ grantId, generation }),
       refreshExpiresIn,

@@ -69,7 +69,7 @@ describe('OpenAPI document', () => {
       const operation = operationOf(route);
       const expected: ErrorCode[] = ['validation-error', 'internal', ...route.problems];
       if (!route.access?.startsWith('public: ')) expected.push('unauthenticated');
-      if (!/^(?:public: |bearer$)/.test(route.access ?? '')) expected.push('forbidden');
+      if (!['anyone', 'app and satellites'].includes(route.clients ?? '')) expected.push('forbidden');
       if (route.maxAge !== null) expected.push('insufficient-user-authentication');
       if (route.path.includes(':')) expected.push('not-found');
       if (route.method !== 'GET') expected.push('payload-too-large', 'unsupported-media-type');

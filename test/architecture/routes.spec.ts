@@ -8,8 +8,8 @@ describe('Route manifest', () => {
     try {
       const routes = app.app.get(RouteManifest).routes;
       const lines = routes.map(
-        ({ method, path, access, maxAge, strictLimit }) =>
-          `${method} ${path} [${access}]${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
+        ({ method, path, access, clients, maxAge, strictLimit }) =>
+          `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
       );
       expect(lines).toMatchSnapshot();
     } finally {

@@ -8,7 +8,7 @@ import { FIRST_PARTY_CLIENT, type Principal } from '../../src/platform/http/inde
 import { AccessTokenService } from '../../src/session/access-token.service.js';
 import { roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
-import { CODES } from '../support/parity/expectation.js';
+import { CODES, OF_THE_CLIENT } from '../support/parity/expectation.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
 import { SCOPES, SENTENCES } from '../support/parity/scopes.js';
@@ -34,6 +34,14 @@ const MS_PER_CASE = 30;
 
 /** What no command can be told: a route always requires a declared scope, of the kind of thing that its path names. */
 const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
+
+/** What a satellite is told in its visitor's name. */
+const BY_SATELLITES = [
+  OF_THE_CLIENT,
+  ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
+    (code) => `by a satellite ${code}`,
+  ),
+];
 
 describe('The ability probe', () => {
   let app: TestApp;
@@ -73,7 +81,9 @@ describe('The ability probe', () => {
       const seconds = (Date.now() - began) / 1_000;
       const { tally } = ground;
       const pace = `${seconds.toFixed(0)} s, ${(tally.of('command') / seconds).toFixed(0)} commands/s, PARITY_SEED=${SEED}`;
-      process.stdout.write(`${tally.table(['allowed', ...CODES, ...SENTENCES])}\n${pace}\n`);
+      process.stdout.write(
+        `${tally.table(['allowed', ...CODES, ...BY_SATELLITES, ...SENTENCES])}\n${pace}\n`,
+      );
       expect(neverSeen(tally)).toEqual([]);
     },
     120_000 + MOST_CASES * MS_PER_CASE,
@@ -118,6 +128,7 @@ function neverSeen(tally: Tally): string[] {
   const commanded = [
     'allowed',
     ...CODES.filter((code) => !PROBED_ALONE.includes(code)),
+    ...BY_SATELLITES,
     ...SENTENCES,
     ...scopes,
   ];
@@ -133,12 +144,12 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const abilities = find(AbilityService);
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
-  const principalOf = ({ user, tenant, signedInAgo }: Asker) =>
+  const principalOf = ({ user, tenant, client, signedInAgo }: Asker) =>
     ({
       userId: user.id,
       sessionId: user.session.id,
       grantId: newId(),
-      clientId: FIRST_PARTY_CLIENT,
+      clientId: client?.clientId ?? FIRST_PARTY_CLIENT,
       tenantId: tenant?.id ?? null,
       authTime: new Date(Date.now() - signedInAgo * 1_000),
     }) as Principal;

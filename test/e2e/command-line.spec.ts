@@ -35,6 +35,7 @@ describe('The command line', () => {
       clientSecret: expect.stringMatching(/^ghs_[\w-]{43}$/),
       name: 'Help centre',
       redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
+      scopes: [],
     });
     const rotated = await resultOf('satellite:rotate-secret', '--client-id', 'help-centre');
     expect(rotated).toEqual({
@@ -43,6 +44,27 @@ describe('The command line', () => {
       previousValidUntil: expect.any(String),
     });
     expect(rotated['clientSecret']).not.toBe(registered['clientSecret']);
+  });
+
+  it('registers a satellite with scopes and sets others', async () => {
+    const careers = [
+      '--client-id',
+      'careers',
+      '--name',
+      'Careers',
+      '--redirect-uri',
+      'https://c.example.com/',
+    ];
+    const scopes = ['--scope', 'iam:tenant:read', '--scope', 'iam:member:read'];
+    expect(await resultOf('satellite:register', ...careers, ...scopes)).toMatchObject({
+      scopes: ['iam:tenant:read', 'iam:member:read'],
+    });
+    const name = ['--client-id', 'careers'];
+    expect(await resultOf('satellite:set-scopes', ...name, '--scope', '*')).toEqual({
+      clientId: 'careers',
+      scopes: ['*'],
+    });
+    expect(await resultOf('satellite:set-scopes', ...name)).toEqual({ clientId: 'careers', scopes: [] });
   });
 
   it('stops a satellite and lets it go on', async () => {
@@ -108,6 +130,8 @@ describe('The command line', () => {
     ],
     [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
     [['satellite:rotate-secret', '--client-id', 'nobody'], 'There is nothing here.'],
+    [['satellite:set-scopes', '--client-id', 'nobody'], 'There is nothing here.'],
+    [[...register, ...uris, '--scope', 'iam:tenant:explode'], 'scopes[0] There is no such permission.'],
     [['satellite:disable', '--client-id', 'nobody'], 'There is nothing here.'],
     [
       ['operator:grant', '--email', 'nobody@example.com'],

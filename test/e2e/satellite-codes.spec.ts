@@ -17,7 +17,7 @@ describe('Satellite codes', () => {
   let ada: Person;
   beforeAll(async () => {
     app = await TestApp.start();
-    satellite = await TestSatellite.register(app);
+    satellite = await TestSatellite.withScopes(app, 'iam:tenant:read');
   });
   beforeEach(async () => {
     ada = await Person.signUp(app);
@@ -93,15 +93,15 @@ describe('Satellite codes', () => {
       [id, ada.id],
     );
     const [scope, subject] = ['iam:identity:unlink', `gatehouse:///iam/identities/${id}`];
-    const reason = expect.stringContaining('not for a satellite') as string;
+    const reason = 'This application does not have this permission. Try it in the main app.';
     expect(
       (await app.call('POST', '/api/auth/can', { scopes: [scope], subject }, { token })).body,
     ).toMatchObject({
-      [scope]: { allowed: false, code: 'state_forbids', reason },
+      [scope]: { allowed: false, code: 'scope_not_held', reason },
     });
     expect(await app.call('DELETE', `${ME}/identities/${id}`, undefined, { token })).toMatchObject({
       status: 403,
-      body: { code: 'state_forbids', detail: reason },
+      body: { code: 'scope_not_held', detail: reason },
     });
     expect((await app.call('DELETE', `${ME}/identities/${id}`, undefined, { token: ada.token })).status).toBe(
       204,

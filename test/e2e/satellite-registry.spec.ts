@@ -35,6 +35,7 @@ describe('The registry of satellites', () => {
       clientId: expect.any(String),
       name: 'Help centre',
       redirectUris: ['https://help.example.com/callback'],
+      scopes: [],
       status: 'active',
       createdAt: expect.any(String),
     });
@@ -79,6 +80,21 @@ describe('The registry of satellites', () => {
     });
   });
 
+  it('takes scopes, each once, and changes them and nothing else', async () => {
+    const { body } = await register({ scopes: ['iam:tenant:read', 'iam:member:read', 'iam:tenant:read'] });
+    expect(body).toMatchObject({ scopes: ['iam:tenant:read', 'iam:member:read'] });
+    const path = `/${String(body['clientId'])}`;
+    expect((await call('PATCH', path, { name: 'Help' })).body).toMatchObject({ scopes: body['scopes'] });
+    expect((await call('PATCH', path, { scopes: ['*', '*'] })).body).toMatchObject({
+      name: 'Help',
+      redirectUris: body['redirectUris'],
+      scopes: ['*'],
+    });
+    expect((await call('PATCH', path, { scopes: [] })).body).toMatchObject({ scopes: [] });
+    expect((await call('PATCH', path, { scopes: ['iam:satellite:read'] })).status).toBe(400);
+    expect((await call('GET', path)).body).toMatchObject({ scopes: [] });
+  });
+
   it('keeps a client id for one satellite, and its own name for none', async () => {
     const clientId = `taken-${(counter += 1)}`;
     await register({ clientId });
@@ -99,6 +115,17 @@ describe('The registry of satellites', () => {
     ['redirectUris', []],
     ['redirectUris', 'https://help.example.com/callback'],
     ['redirectUris[1]', ['https://help.example.com/callback', 7]],
+    ['scopes', '*'],
+    ['scopes', null],
+    ['scopes', Array.from({ length: 201 }, () => 'iam:member:read')],
+    ['scopes[1]', ['iam:member:read', 7]],
+    ['scopes[0]', ['iam:member']],
+    ['scopes[0]', ['iam:*:*']],
+    ['scopes[1]', ['iam:member:read', 'iam:member:explode']],
+    ['scopes[1]', ['iam:member:read', '*']],
+    ['scopes[0]', ['iam:satellite:create']],
+    ['scopes[0]', ['iam:session:end']],
+    ['scopes[0]', ['iam:identity:unlink']],
   ])('refuses the %s %j', async (propertyPath, value) => {
     const field = propertyPath.replace(/\[\d\]$/, '');
     expect((await register({ [field]: value })).body).toMatchObject({ violations: [{ propertyPath }] });

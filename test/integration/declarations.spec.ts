@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
+import { Bearer } from '../../src/platform/http/index.js';
 import { TestApp } from '../support/test-app.js';
 
 const NEEDED = 'logistics:crate:open';
@@ -20,6 +21,13 @@ class CratePolicy {
 class OpenDoor {
   @Get()
   open(): void {}
+}
+
+@Controller('crates')
+class UnknownClients {
+  @Get()
+  @Bearer(undefined as never) // as plain JavaScript can
+  list(): void {}
 }
 
 @Controller('crates/:id')
@@ -71,6 +79,7 @@ describe('The application refuses to start', () => {
 
   it.each([
     ['that says nothing of its callers', OpenDoor, 'GET /crates/:id declares no access'],
+    ['that says nothing of satellites', UnknownClients, 'GET /crates declares no access'],
     ['that needs a scope nobody declares', UnknownScope, 'needs logistics:crate:steal, which no policy'],
     ['that forgets which entity is judged', Unjudged, 'names something that no policy judges'],
     ['that is judged by a parameter it lacks', JudgedByNothing, 'is judged by :crateId, which is not in its'],

@@ -32,11 +32,17 @@ export class TestSatellite {
     app: TestApp,
     clientId = `satellite-${randomBytes(6).toString('hex')}`,
     redirectUri = `https://${clientId}.example/callback`,
+    scopes: readonly string[] = [],
   ): Promise<TestSatellite> {
     const { clientSecret } = await app.app
       .get(SatelliteService, { strict: false })
-      .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri] });
+      .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri], scopes });
     return new TestSatellite(app, clientId, clientSecret, redirectUri);
+  }
+
+  /** A satellite whose tokens carry these scopes. */
+  static withScopes(app: TestApp, ...scopes: string[]): Promise<TestSatellite> {
+    return TestSatellite.register(app, undefined, undefined, scopes);
   }
 
   issue(token: string, codeChallenge: string, changes: object = {}): Promise<Answer> {

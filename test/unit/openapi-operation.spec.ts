@@ -3,6 +3,8 @@ import { completeOperation } from '../../src/platform/docs/complete-operation.js
 import type { DocumentedRoute } from '../../src/platform/docs/index.js';
 import { StandardResponses } from '../../src/platform/docs/standard-responses.js';
 
+const WITH_SCOPE = 'app and satellites with the scope';
+
 /** What a route with declarations that no module uses yet would be documented as. */
 describe('Documentation of an operation', () => {
   function complete(declared: Partial<DocumentedRoute>): {
@@ -16,6 +18,7 @@ describe('Documentation of an operation', () => {
       path: '/api/v1/orders/:id',
       access: 'bearer',
       maxAge: null,
+      clients: 'app and satellites' as const,
       countsAsRead: false,
       strictLimit: null,
       problems: [],
@@ -27,7 +30,7 @@ describe('Documentation of an operation', () => {
   }
 
   it('says 401 and 403 for an access that asks for more than a token', () => {
-    const { operation } = complete({ access: 'scopes: orders:order:cancel' });
+    const { operation } = complete({ access: 'orders:order:cancel', clients: WITH_SCOPE });
     expect(operation.security).toEqual([{ bearer: [] }]);
     expect(operation.description).toContain('orders:order:cancel');
     expect(Object.keys(operation.responses)).toEqual(
@@ -36,21 +39,32 @@ describe('Documentation of an operation', () => {
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
   });
 
+  it('says 403 for one that a satellite is refused at, and none for one that takes any token', () => {
+    const { operation } = complete({ clients: 'app' });
+    expect(operation.description).toContain("A satellite's is refused");
+    expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
+    expect(complete({}).operation.responses['403']).toBeUndefined();
+  });
+
   it('says no 401 for a public one, and why it is public', () => {
-    const { operation } = complete({ access: 'public: a price list' });
+    const { operation } = complete({ access: 'public: a price list', clients: 'anyone' });
     expect(operation).toMatchObject({ security: [], 'x-public-because': 'a price list' });
     expect(operation.responses['401']).toBeUndefined();
   });
 
   it('keeps errors of one status apart as examples of one answer', () => {
-    const { operation, responses } = complete({ access: 'scopes: a:b:c', problems: ['not-a-member'] });
+    const { operation, responses } = complete({
+      access: 'a:b:c',
+      clients: WITH_SCOPE,
+      problems: ['not-a-member'],
+    });
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/ForbiddenOrNotAMember' });
     const content = responses.components['ForbiddenOrNotAMember']?.content?.['application/problem+json'];
     expect(Object.keys(content?.examples ?? {})).toEqual(['forbidden', 'not-a-member']);
   });
 
   it('shows no rate-limit headers outside /api/', () => {
-    const { operation, responses } = complete({ path: '/healthz', access: 'public: x' });
+    const { operation, responses } = complete({ path: '/healthz', access: 'public: x', clients: 'anyone' });
     const headers = [operation.responses['200'], ...Object.values(responses.components)].map((response) =>
       Object.keys((response as { headers?: object }).headers ?? {}),
     );

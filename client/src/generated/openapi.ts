@@ -307,7 +307,7 @@ export interface paths {
          * Delete the account
          * @description Removes all personal data, for ever.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
          *
@@ -342,7 +342,7 @@ export interface paths {
          * Change names and marketing consent
          * @description Fields that are left out stay as they are.
          *
-         *     Needs an access token.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -361,7 +361,7 @@ export interface paths {
          * Change the password
          * @description Other sessions end; this one goes on.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
          */
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * My organizations
-         * @description Needs an access token.
+         * @description Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -408,7 +408,7 @@ export interface paths {
          * First or further organization
          * @description Its creator becomes owner. A person can be in a thousand.
          *
-         *     Needs an access token.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * Read an organization
-         * @description Needs an access token, and `iam:tenant:read on :id`.
+         * @description Needs an access token, and `iam:tenant:read on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -440,7 +440,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an organization
-         * @description Needs an access token, and `iam:tenant:update on :id`.
+         * @description Needs an access token, and `iam:tenant:update on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -460,7 +460,7 @@ export interface paths {
          * Archive an organization
          * @description Nothing in it can be changed then.
          *
-         *     Needs an access token, and `iam:tenant:archive on :id`.
+         *     Needs an access token, and `iam:tenant:archive on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived organization
-         * @description Needs an access token, and `iam:tenant:restore on :id`.
+         * @description Needs an access token, and `iam:tenant:restore on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -506,7 +506,7 @@ export interface paths {
          * Leave an organization
          * @description Ends the caller's tokens for it, and works in an archived one too. The last owner stays.
          *
-         *     Needs an access token, and `iam:tenant:leave on :id`.
+         *     Needs an access token, and `iam:tenant:leave on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Needs an access token, and `iam:member:read on :id in tenant :id`.
+         * @description Needs an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -553,7 +553,7 @@ export interface paths {
          * Remove a member, or leave
          * @description Ends the person's tokens for this organization; other organizations are not touched.
          *
-         *     Needs an access token, and `iam:member:remove on :userId in tenant :id`.
+         *     Needs an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -564,7 +564,7 @@ export interface paths {
          * Change a member's roles
          * @description To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.
          *
-         *     Needs an access token, and `iam:member:update on :userId in tenant :id`.
+         *     Needs an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Needs an access token, and `iam:invitation:read on :id in tenant :id`.
+         * @description Needs an access token, and `iam:invitation:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -590,7 +590,7 @@ export interface paths {
          * Invite somebody
          * @description By mail, good for seven days; the address need not have an account yet.
          *
-         *     Needs an access token, and `iam:invitation:create on :id in tenant :id`.
+         *     Needs an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -613,7 +613,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Needs an access token, and `iam:invitation:revoke on :invitationId in tenant :id`.
+         * @description Needs an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -636,7 +636,7 @@ export interface paths {
          * Accept an invitation
          * @description Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.
          *
-         *     Needs an access token.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Needs an access token, and `iam:role:read on :id in tenant :id`.
+         * @description Needs an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -666,7 +666,7 @@ export interface paths {
          * Create a role
          * @description With scopes that the caller holds.
          *
-         *     Needs an access token, and `iam:role:create on :id in tenant :id`.
+         *     Needs an access token, and `iam:role:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -689,7 +689,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a role that nobody has
-         * @description Needs an access token, and `iam:role:delete on :roleId in tenant :id`.
+         * @description Needs an access token, and `iam:role:delete on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -700,7 +700,7 @@ export interface paths {
          * Change a role
          * @description Its members feel it with their next request.
          *
-         *     Needs an access token, and `iam:role:update on :roleId in tenant :id`.
+         *     Needs an access token, and `iam:role:update on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -718,7 +718,7 @@ export interface paths {
          * Audit trail of an organization
          * @description Newest first.
          *
-         *     Needs an access token, and `iam:audit:read on :id`.
+         *     Needs an access token, and `iam:audit:read on :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -742,7 +742,7 @@ export interface paths {
          * My audit trail
          * @description What was done with my account, newest first.
          *
-         *     Needs an access token.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -814,7 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Select a tenant
-         * @description Gives an access token to act within the tenant. Later refreshes stay in it.
+         * @description Gives an access token to act within the tenant. Later refreshes stay in it. A satellite stays in the tenant that was handed over.
          *
          *     Needs an access token.
          *
@@ -862,7 +862,7 @@ export interface paths {
         put?: never;
         /**
          * Logout from all devices
-         * @description Needs an access token.
+         * @description Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -884,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Logout from other devices
-         * @description Needs an access token.
+         * @description Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -908,7 +908,7 @@ export interface paths {
          * Confirm that it is me
          * @description Step-up (RFC 9470): the same session with a new `auth_time`, which later refreshes keep. The tenant stays. Failures count as those of login do. Without a password, sign in again by an external provider.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
          */
@@ -932,7 +932,7 @@ export interface paths {
          * What I can confirm with
          * @description Empty for people who sign in by external providers alone: they sign in again.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -954,7 +954,7 @@ export interface paths {
          * My sessions
          * @description Newest first.
          *
-         *     Needs an access token.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -979,7 +979,7 @@ export interface paths {
         post?: never;
         /**
          * End one of my sessions
-         * @description Needs an access token, and `iam:session:end on :id`.
+         * @description Needs an access token, and `iam:session:end on :id`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1020,7 +1020,7 @@ export interface paths {
         };
         /**
          * List satellites
-         * @description Needs an access token, and `iam:satellite:read`.
+         * @description Needs an access token, and `iam:satellite:read`. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1030,7 +1030,7 @@ export interface paths {
          * Register a satellite
          * @description The secret is shown this once.
          *
-         *     Needs an access token, and `iam:satellite:create`.
+         *     Needs an access token, and `iam:satellite:create`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * Read a satellite
-         * @description Needs an access token, and `iam:satellite:read on :clientId`.
+         * @description Needs an access token, and `iam:satellite:read on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1061,10 +1061,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name or redirect URIs
-         * @description What is left out stays as it is.
+         * Change name, redirect URIs or scopes
+         * @description What is left out stays as it is. New scopes act at once.
          *
-         *     Needs an access token, and `iam:satellite:update on :clientId`.
+         *     Needs an access token, and `iam:satellite:update on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1084,7 +1084,7 @@ export interface paths {
          * Rotate the secret
          * @description The one before is good for a day more.
          *
-         *     Needs an access token, and `iam:satellite:rotate-secret on :clientId`.
+         *     Needs an access token, and `iam:satellite:rotate-secret on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1108,7 +1108,7 @@ export interface paths {
          * Disable a satellite
          * @description Its tokens are refused everywhere at once.
          *
-         *     Needs an access token, and `iam:satellite:disable on :clientId`.
+         *     Needs an access token, and `iam:satellite:disable on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a satellite again
-         * @description Needs an access token, and `iam:satellite:enable on :clientId`.
+         * @description Needs an access token, and `iam:satellite:enable on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1154,7 +1154,7 @@ export interface paths {
          * Issue a satellite code
          * @description Called by the app for a signed-in visitor who goes to a satellite.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1278,7 +1278,7 @@ export interface paths {
         };
         /**
          * My external identities
-         * @description Needs an access token.
+         * @description Needs an access token. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1304,7 +1304,7 @@ export interface paths {
          * Link an identity to my account
          * @description Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems.
          *
-         *     Needs an access token of the app itself: a satellite's is refused.
+         *     Needs an access token. A satellite's is refused.
          *
          *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
          *
@@ -1357,7 +1357,7 @@ export interface paths {
          * Unlink an identity
          * @description Never the last way into the account.
          *
-         *     Needs an access token, and `iam:identity:unlink on :id`.
+         *     Needs an access token, and `iam:identity:unlink on :id`. A satellite's is refused.
          *
          *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
          *
@@ -2110,6 +2110,13 @@ export interface components {
              */
             redirectUris: string[];
             /**
+             * @description What its tokens carry, as far as the visitor holds it. `*` is all of that.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
              * @example active
              * @enum {string}
              */
@@ -2140,6 +2147,13 @@ export interface components {
              *     ]
              */
             redirectUris: string[];
+            /**
+             * @description What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
         };
         RegisteredSatelliteResponse: {
             /**
@@ -2157,6 +2171,13 @@ export interface components {
              *     ]
              */
             redirectUris: string[];
+            /**
+             * @description What its tokens carry, as far as the visitor holds it. `*` is all of that.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes: string[];
             /**
              * @example active
              * @enum {string}
@@ -2183,6 +2204,13 @@ export interface components {
              *     ]
              */
             redirectUris?: string[];
+            /**
+             * @description What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
         };
         RotatedSecretResponse: {
             /** @example help-centre */
@@ -4206,6 +4234,9 @@ export interface operations {
                      *           "redirectUris": [
                      *             "https://help.example.com/callback"
                      *           ],
+                     *           "scopes": [
+                     *             "iam:tenant:read"
+                     *           ],
                      *           "status": "active",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -4233,6 +4264,9 @@ export interface operations {
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
+                 *       ],
+                 *       "scopes": [
+                 *         "iam:tenant:read"
                  *       ]
                  *     }
                  */
@@ -4253,6 +4287,9 @@ export interface operations {
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
                      *       ],
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
@@ -4293,6 +4330,9 @@ export interface operations {
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
                      *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
+                     *       ],
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -4322,6 +4362,9 @@ export interface operations {
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
+                 *       ],
+                 *       "scopes": [
+                 *         "iam:tenant:read"
                  *       ]
                  *     }
                  */
@@ -4342,6 +4385,9 @@ export interface operations {
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
                      *       ],
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -4414,6 +4460,9 @@ export interface operations {
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
                      *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
+                     *       ],
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -4451,6 +4500,9 @@ export interface operations {
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
                      *       ],
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"

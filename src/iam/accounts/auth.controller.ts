@@ -111,7 +111,7 @@ export class AuthController {
   }
 
   @Delete('account')
-  @Bearer({ firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
   @ApiNoContentResponse()

@@ -11,7 +11,6 @@ import { ProfileResponse } from './profile.response.js';
 
 /** The caller's own account. */
 @MeChapter()
-@Bearer()
 @Controller('api/v1/iam/me')
 export class MeController {
   constructor(
@@ -20,6 +19,7 @@ export class MeController {
   ) {}
 
   @Get()
+  @Bearer('app and satellites')
   @ApiOperation({ summary: 'Who am I' })
   @ApiOkResponse({ type: ProfileResponse })
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
@@ -27,6 +27,7 @@ export class MeController {
   }
 
   @Patch()
+  @Bearer('app')
   @ApiOperation({
     summary: 'Change names and marketing consent',
     description: 'Fields that are left out stay as they are.',
@@ -37,7 +38,7 @@ export class MeController {
   }
 
   @Put('password')
-  @Bearer({ firstParty: true })
+  @Bearer('app')
   @StrictLimit('hash')
   @HttpCode(204)
   @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })

@@ -32,7 +32,7 @@ export class AuditController {
   }
 
   @Get('me/audit-events')
-  @Bearer()
+  @Bearer('app')
   @Paged()
   @ApiOperation({ summary: 'My audit trail', description: 'What was done with my account, newest first.' })
   @ApiOkResponse({ type: AuditEventListResponse })

@@ -67,7 +67,7 @@ export class InvitationController {
     @Body() { email, roles }: InviteDto,
   ): Promise<InvitationResponse> {
     const invitation = { email, roles: [...new Set(roles)] };
-    return InvitationResponse.from(await this.invitations.create(id as TenantId, caller.userId, invitation));
+    return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
   }
 
   @Delete('tenants/:id/invitations/:invitationId')
@@ -85,7 +85,7 @@ export class InvitationController {
   }
 
   @Post('auth/accept-invitation')
-  @Bearer()
+  @Bearer('app')
   @Problems('forbidden', 'conflict')
   @HttpCode(200)
   @ApiOperation({

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, canonicalEmail, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
+import {
+  newId,
+  canonicalEmail,
+  type Page,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../platform/http/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
@@ -35,10 +42,11 @@ export class InvitationService {
    */
   async create(
     tenantId: TenantId,
-    invitedBy: UserId,
+    caller: Principal,
     { email, roles: keys }: { readonly email: string; readonly roles: readonly string[] },
   ): Promise<Invitation> {
-    const roles = await this.roles.requireGivableRoles(tenantId, invitedBy, keys);
+    const invitedBy = caller.userId;
+    const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
     const emailKey = canonicalEmail(email);
     if (await this.members.hasEmail(tenantId, emailKey))
       throw new AppError('conflict', { detail: 'This address belongs to a member already.' });

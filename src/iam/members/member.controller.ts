@@ -55,7 +55,7 @@ export class MemberController {
   ): Promise<MemberResponse> {
     const keys = [...new Set(body.roles)];
     return MemberResponse.from(
-      await this.members.changeRoles(id as TenantId, caller.userId, userId as UserId, keys),
+      await this.members.changeRoles(id as TenantId, caller, userId as UserId, keys),
     );
   }
 

@@ -1,4 +1,10 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  CallerScopes,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+} from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { MemberRepository, type JudgedMember } from './member.repository.js';
@@ -21,6 +27,7 @@ export class MemberPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -32,9 +39,12 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     const held = new Map(found.map((member) => [member.userId, scopesOf(member.roleIds)]));
     const callerIsOwner = found.some((member) => member.userId === userId && member.isOwner);
     const callerHolds = held.get(userId);
+    const mayClient = await this.callers.ofClient(principal.clientId, lock);
     return new Map(
       found.map((member) => {
-        const exceedsCaller = [...(held.get(member.userId) ?? [])].some((scope) => !callerHolds?.has(scope));
+        const exceedsCaller = [...(held.get(member.userId) ?? [])].some(
+          (scope) => !callerHolds?.has(scope) || !mayClient(scope),
+        );
         return [member.userId, { ...member, callerIsOwner, exceedsCaller }];
       }),
     );

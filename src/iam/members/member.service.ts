@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import type { Page, Principal, TenantId, UserId } from '../../platform/http/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { RoleService } from '../roles/role.service.js';
@@ -33,17 +33,17 @@ export class MemberService {
   /** @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give */
   async changeRoles(
     tenantId: TenantId,
-    actorId: UserId,
+    caller: Principal,
     userId: UserId,
     keys: readonly string[],
   ): Promise<Member> {
-    const roles = await this.roleService.requireGivableRoles(tenantId, actorId, keys);
+    const roles = await this.roleService.requireGivableRoles(tenantId, caller, keys);
     await this.members.replaceRoles(
       tenantId,
       userId,
       roles.map(({ id }) => id),
     );
-    await this.changed('member.roles-changed', actorId, { tenantId, userId });
+    await this.changed('member.roles-changed', caller.userId, { tenantId, userId });
     const member = await this.members.find(tenantId, userId);
     if (!member) throw new AppError('not-found');
     return member;

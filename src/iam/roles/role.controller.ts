@@ -54,7 +54,7 @@ export class RoleController {
     @Param('id') id: string,
     @Body() body: CreateRoleDto,
   ): Promise<RoleResponse> {
-    return RoleResponse.from(await this.roles.create(id as TenantId, caller.userId, body));
+    return RoleResponse.from(await this.roles.create(id as TenantId, caller, body));
   }
 
   @Patch(':roleId')
@@ -68,7 +68,7 @@ export class RoleController {
     @Param('roleId') roleId: string,
     @Body() body: UpdateRoleDto,
   ): Promise<RoleResponse> {
-    return RoleResponse.from(await this.roles.update(id as TenantId, caller.userId, roleId, body));
+    return RoleResponse.from(await this.roles.update(id as TenantId, caller, roleId, body));
   }
 
   @Delete(':roleId')

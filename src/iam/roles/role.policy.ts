@@ -1,12 +1,12 @@
 import {
   AbilityPolicy,
   AbilityRegistry,
+  CallerScopes,
   Scope,
   type EntityPolicy,
   type LoadContext,
 } from '../../ability/index.js';
 import type { Principal } from '../../platform/http/index.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
@@ -24,16 +24,16 @@ const EXCEEDS_CALLER = 'The role holds permissions that you do not hold yourself
 export class RolePolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly tenantLock: TenantLock,
   ) {}
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     if (principal.tenantId === null) return new Map();
-    const { tenantId, userId } = principal;
+    const { tenantId } = principal;
     const roles = await this.roles.findJudged(tenantId, ids, lock);
-    const holds = await this.directory.inTenant(userId, tenantId, lock);
+    const holds = await this.callers.ofCaller(principal, lock);
     return new Map(
       roles.map((role) => [
         role.id,

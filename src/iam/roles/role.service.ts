@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry } from '../../ability/index.js';
+import { AbilityRegistry, CallerScopes, type ScopeHolding } from '../../ability/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import type { Page, TenantId, UserId } from '../../platform/http/index.js';
+import type { Page, Principal, TenantId, UserId } from '../../platform/http/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
@@ -18,6 +18,7 @@ export class RoleService {
     private readonly roles: RoleRepository,
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
   ) {}
@@ -29,10 +30,11 @@ export class RoleService {
   /** @throws {AppError} conflict for a key that is taken, or too many roles; validation-error for scopes that the caller cannot give */
   async create(
     tenantId: TenantId,
-    actorId: UserId,
+    caller: Principal,
     role: Pick<Role, 'key' | 'name' | 'scopes'>,
   ): Promise<Role> {
-    const scopes = await this.requireGivable(tenantId, actorId, role.scopes);
+    const actorId = caller.userId;
+    const scopes = await this.requireGivable(caller, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
       throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
     if ((await this.roles.countOwn(tenantId)) >= MOST_ROLES)
@@ -53,11 +55,12 @@ export class RoleService {
   /** @throws {AppError} validation-error for scopes that the caller cannot give */
   async update(
     tenantId: TenantId,
-    actorId: UserId,
+    caller: Principal,
     id: string,
     changes: { name?: string | undefined; scopes?: readonly string[] | undefined },
   ): Promise<Role> {
-    const scopes = changes.scopes && (await this.requireGivable(tenantId, actorId, changes.scopes));
+    const actorId = caller.userId;
+    const scopes = changes.scopes && (await this.requireGivable(caller, changes.scopes));
     const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
     await this.audit.record({ actorId, tenantId, action: 'role.updated', subject: `iam/roles/${id}` });
@@ -75,9 +78,10 @@ export class RoleService {
    * The roles of these keys, as the caller may give them.
    * @throws {AppError} validation-error on `roles[n]` for a key that is unknown, holds more than the caller, or makes an owner where the caller is none
    */
-  async requireGivableRoles(tenantId: TenantId, actorId: UserId, keys: readonly string[]): Promise<Role[]> {
+  async requireGivableRoles(tenantId: TenantId, caller: Principal, keys: readonly string[]): Promise<Role[]> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
-    const whyNot = await this.giving(tenantId, actorId);
+    const holds = await this.callers.ofCaller(caller, true);
+    const whyNot = await this.giving(tenantId, caller.userId, holds);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
       const message = role ? whyNot(role) : `There is no role ${key} here.`;
@@ -89,14 +93,18 @@ export class RoleService {
 
   /** Whether a person could give all of these roles at this moment. */
   async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
-    const whyNot = await this.giving(tenantId, actorId);
+    const holds = await this.directory.inTenant(actorId, tenantId, true);
+    const whyNot = await this.giving(tenantId, actorId, holds);
     const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => ids.includes(id));
     return roles.every((role) => whyNot(role) === null);
   }
 
   /** Says of a role why this person cannot give it; null where they can. An owner is more than the sum of the scopes. */
-  private async giving(tenantId: TenantId, actorId: UserId): Promise<(role: Role) => string | null> {
-    const holds = await this.directory.inTenant(actorId, tenantId, true);
+  private async giving(
+    tenantId: TenantId,
+    actorId: UserId,
+    holds: ScopeHolding | null,
+  ): Promise<(role: Role) => string | null> {
     const own = (await this.members.findRoleIds(tenantId, actorId, true)) ?? [];
     return (role) => {
       if (!this.withScopes(role).scopes.every((scope) => holds?.(scope)))
@@ -106,12 +114,8 @@ export class RoleService {
   }
 
   /** The scopes, each once, as the caller may give them. */
-  private async requireGivable(
-    tenantId: TenantId,
-    actorId: UserId,
-    scopes: readonly string[],
-  ): Promise<string[]> {
-    const holds = await this.directory.inTenant(actorId, tenantId, true);
+  private async requireGivable(caller: Principal, scopes: readonly string[]): Promise<string[]> {
+    const holds = await this.callers.ofCaller(caller, true);
     const violations = scopes.flatMap((scope, n): Violation[] => {
       const propertyPath = `scopes[${n}]`;
       if (this.registry.find(scope)?.audience !== 'tenant')

@@ -33,7 +33,7 @@ export class TenantController {
   ) {}
 
   @Get('me/tenants')
-  @Bearer()
+  @Bearer('app')
   @Paged()
   @ApiOperation({ summary: 'My organizations' })
   @ApiOkResponse({ type: MyTenantListResponse })
@@ -47,7 +47,7 @@ export class TenantController {
   }
 
   @Post('tenants')
-  @Bearer()
+  @Bearer('app')
   @Problems('conflict')
   @ApiOperation({
     summary: 'First or further organization',

@@ -9,29 +9,21 @@ interface AccessKind {
   readonly sentence: string;
 }
 
+const PUBLIC: AccessKind = { security: [], problems: [], sentence: 'Needs no access token.' };
 const TOKEN = [{ bearer: [] }];
 
-/** The kinds by the first word of {@link DocumentedRoute.access}. */
-const KINDS: Readonly<Record<string, AccessKind>> = {
-  public: { security: [], problems: [], sentence: 'Needs no access token.' },
-  bearer: { security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' },
-  app: {
-    security: TOKEN,
-    problems: ['unauthenticated', 'forbidden'],
-    sentence: "Needs an access token of the app itself: a satellite's is refused.",
-  },
-};
-
-/** What the declared access of a route means for a client. A kind that is not listed asks for more than a token. */
-export function accessKindOf({ access }: Pick<DocumentedRoute, 'access'>): AccessKind {
-  const known = KINDS[/^\w+/.exec(access)?.[0] ?? ''];
-  return (
-    known ?? {
-      security: TOKEN,
-      problems: ['unauthenticated', 'forbidden'],
-      sentence: `Needs an access token, and \`${access}\`.`,
-    }
-  );
+/** What the declared access of a route means for a client. A route that takes more than any token may refuse one. */
+export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access' | 'clients'>): AccessKind {
+  if (clients === 'anyone') return PUBLIC;
+  if (clients === 'app and satellites')
+    return { security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' };
+  const sentences = [
+    access === 'bearer' ? 'Needs an access token.' : `Needs an access token, and \`${access}\`.`,
+    clients === 'app'
+      ? "A satellite's is refused."
+      : "A satellite's registration has to name the scope as well.",
+  ];
+  return { security: TOKEN, problems: ['unauthenticated', 'forbidden'], sentence: sentences.join(' ') };
 }
 
 /** The reason in `@Public('why')`, for whoever reviews what is open. */

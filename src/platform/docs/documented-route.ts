@@ -7,12 +7,16 @@ export interface FixedHeader {
   readonly value: string | (() => string);
 }
 
+/** Whose tokens a route takes; `anyone` where it needs none. */
+export type RouteClients = 'anyone' | 'app' | 'app and satellites' | 'app and satellites with the scope';
+
 /** What a route declares, as the documentation needs it. The route manifest provides it. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
   /** `public: <why>`, `bearer`, or the scopes it asks for and on what. */
   readonly access: string;
+  readonly clients: RouteClients;
   /** Maximum age of the caller's sign-in, in seconds; null for any. */
   readonly maxAge: number | null;
   readonly strictLimit: string | null;

@@ -9,7 +9,7 @@ export {
   UlidAnswer,
   WordAnswer,
 } from './answer-fields.js';
-export { BEARER, Bearer, type BearerOptions } from './bearer.decorator.js';
+export { BEARER, Bearer, type BearerClients, type BearerOptions } from './bearer.decorator.js';
 export { BodyGuard } from './body.guard.js';
 export { jsonBody } from './body-parser.js';
 export { ClientIpResolver, networkOf } from './client-ip.js';

@@ -14,7 +14,7 @@ export class CodeController {
   constructor(private readonly codes: CodeService) {}
 
   @Post('code')
-  @Bearer({ firstParty: true })
+  @Bearer('app')
   @ApiOperation({
     summary: 'Issue a satellite code',
     description: 'Called by the app for a signed-in visitor who goes to a satellite.',

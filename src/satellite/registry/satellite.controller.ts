@@ -65,7 +65,10 @@ export class SatelliteController {
   @Patch(':clientId')
   @RequireScopes('iam:satellite:update')
   @AbilitySubject('clientId')
-  @ApiOperation({ summary: 'Change name or redirect URIs', description: 'What is left out stays as it is.' })
+  @ApiOperation({
+    summary: 'Change name, redirect URIs or scopes',
+    description: 'What is left out stays as it is. New scopes act at once.',
+  })
   @ApiOkResponse({ type: SatelliteResponse })
   async update(
     @Caller() caller: Principal,

@@ -8,6 +8,8 @@ export interface Satellite {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: string[];
+  /** What its tokens carry; `*` alone is everything that the visitor holds. */
+  readonly scopes: string[];
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
 }
@@ -21,7 +23,14 @@ export interface SatelliteSecrets {
   readonly disabled: boolean;
 }
 
-const COLUMNS = `id, client_id AS "clientId", name, redirect_uris AS "redirectUris", created_at AS "createdAt", disabled_at AS "disabledAt"`;
+/** What an operator can change. */
+interface SatelliteChanges {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+const COLUMNS = `id, client_id AS "clientId", name, redirect_uris AS "redirectUris", scopes, created_at AS "createdAt", disabled_at AS "disabledAt"`;
 
 /** By client id, as clients and paths name a satellite, or by id, as subjects of abilities do. The two never look alike. */
 const NAMED = '(client_id = $1 OR id = $1)';
@@ -37,16 +46,18 @@ export class SatelliteRepository {
       clientId,
       name,
       redirectUris,
+      scopes,
       secretHash,
     }: Pick<Satellite, 'clientId' | 'name'> & {
       readonly redirectUris: readonly string[];
+      readonly scopes: readonly string[];
       readonly secretHash: Buffer;
     },
   ): Promise<Satellite | null> {
     return this.database.row<Satellite>(
-      `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (client_id) DO NOTHING RETURNING ${COLUMNS}`,
-      [id, clientId, name, redirectUris, secretHash],
+      [id, clientId, name, redirectUris, scopes, secretHash],
     );
   }
 
@@ -84,15 +95,42 @@ export class SatelliteRepository {
     );
   }
 
+  /** What is left out stays as it is. */
   update(
     idOrClientId: string,
-    changes: { name?: string | undefined; redirectUris?: readonly string[] | undefined },
+    {
+      name,
+      redirectUris,
+      scopes,
+    }: { readonly [K in keyof SatelliteChanges]?: SatelliteChanges[K] | undefined },
   ): Promise<Satellite | null> {
     return this.database.row<Satellite>(
-      `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris)
+      `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris),
+         scopes = coalesce($4::text[], scopes), scopes_inherited = scopes_inherited AND $4::text[] IS NULL
        WHERE ${NAMED} RETURNING ${COLUMNS}`,
-      [idOrClientId, changes.name ?? null, changes.redirectUris ?? null],
+      [idOrClientId, name ?? null, redirectUris ?? null, scopes ?? null],
     );
+  }
+
+  findScopes(clientIds: readonly string[]): Promise<Pick<Satellite, 'clientId' | 'scopes'>[]> {
+    return this.database.rows(
+      prepared('SELECT client_id AS "clientId", scopes FROM satellites WHERE client_id = ANY($1)'),
+      [clientIds],
+    );
+  }
+
+  /** Keeps the scopes as they are until the open transaction ends. */
+  async findScopesForShare(clientId: string): Promise<string[] | null> {
+    const sql = 'SELECT scopes FROM satellites WHERE client_id = $1 FOR SHARE';
+    return (await this.database.row<Pick<Satellite, 'scopes'>>(sql, [clientId]))?.scopes ?? null;
+  }
+
+  /** The client ids of satellites from before there were scopes, which nobody has set since. */
+  async findInherited(): Promise<string[]> {
+    const rows = await this.database.rows<{ clientId: string }>(
+      'SELECT client_id AS "clientId" FROM satellites WHERE scopes_inherited ORDER BY client_id',
+    );
+    return rows.map(({ clientId }) => clientId);
   }
 
   /** The secret of now goes on for a while beside the new one. Answers until when. */

@@ -7,7 +7,7 @@ import {
   UlidAnswer,
   WordAnswer,
 } from '../../platform/http/index.js';
-import { CLIENT_ID } from './dto/satellite.dto.js';
+import { CLIENT_ID, MAX_SCOPES, SATELLITE_SCOPE } from './dto/satellite.dto.js';
 import type { Satellite } from './satellite.repository.js';
 
 const SecretAnswer = () =>
@@ -32,6 +32,13 @@ export class SatelliteResponse {
     example: ['https://help.example.com/callback'],
   })
   redirectUris: string[];
+  @TextListAnswer({
+    max: MAX_SCOPES,
+    pattern: SATELLITE_SCOPE,
+    example: ['iam:tenant:read'],
+    description: 'What its tokens carry, as far as the visitor holds it. `*` is all of that.',
+  })
+  scopes: string[];
   @WordAnswer(['active', 'disabled'])
   status: 'active' | 'disabled';
   @TimeAnswer()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AbilityRegistry } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -6,6 +7,8 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type Page, type UserId } from '../../platform/http/index.js';
 import { ClientRegistry, ClientStanding, type ClientCredentials } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
+import { requireRegistrable } from './registrable-scopes.js';
+import { SatelliteScopes } from './satellite-scopes.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 
 /** Two secrets are good for so long after a rotation: a day to bring the new one to every server. */
@@ -16,6 +19,8 @@ export interface SatelliteData {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  /** None where left out. */
+  readonly scopes?: readonly string[];
 }
 
 /** The registered satellites, each named by its client id or its id. `actorId` is null for the command line, which nobody is signed in at. */
@@ -24,6 +29,8 @@ export class SatelliteService extends ClientRegistry {
   constructor(
     private readonly database: Database,
     private readonly satellites: SatelliteRepository,
+    private readonly scopes: SatelliteScopes,
+    private readonly registry: AbilityRegistry,
     private readonly clients: ClientStanding,
     private readonly audit: AuditTrail,
   ) {
@@ -32,18 +39,19 @@ export class SatelliteService extends ClientRegistry {
 
   /**
    * Registers a satellite. Its secret is given here and never again.
-   * @throws {AppError} conflict for a client id that is taken; validation-error for a redirect URI that could lead elsewhere
+   * @throws {AppError} conflict for a client id that is taken; validation-error for a redirect URI that could lead elsewhere, or an unknown scope
    */
   register(
     actorId: UserId | null,
-    { clientId, name, redirectUris }: SatelliteData,
+    { clientId, name, redirectUris, scopes = [] }: SatelliteData,
   ): Promise<{ satellite: Satellite; clientSecret: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is the name of the service itself');
     requireRedirectUris(redirectUris);
+    const registrable = requireRegistrable(this.registry, scopes);
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
-      const data = { clientId, name, redirectUris, secretHash };
+      const data = { clientId, name, redirectUris, scopes: registrable, secretHash };
       const satellite = await this.satellites.insert(newId(), data);
       if (!satellite)
         throw new AppError('conflict', {
@@ -63,12 +71,24 @@ export class SatelliteService extends ClientRegistry {
     return (await this.satellites.findNamed(idOrClientId)) ?? missing();
   }
 
-  /** @throws {AppError} validation-error for a redirect URI that could lead elsewhere */
-  async update(actorId: UserId, idOrClientId: string, changes: Partial<SatelliteData>): Promise<Satellite> {
-    if (changes.redirectUris) requireRedirectUris(changes.redirectUris);
-    const satellite = (await this.satellites.update(idOrClientId, changes)) ?? missing();
-    await this.record(actorId, satellite, 'updated');
-    return satellite;
+  /**
+   * Changes what is named. New scopes act on every replica as soon as a logout would.
+   * @throws {AppError} validation-error for a redirect URI that could lead elsewhere, or an unknown scope
+   */
+  update(
+    actorId: UserId | null,
+    idOrClientId: string,
+    { name, redirectUris, scopes }: Partial<SatelliteData>,
+  ): Promise<Satellite> {
+    if (redirectUris) requireRedirectUris(redirectUris);
+    const registrable = scopes && requireRegistrable(this.registry, scopes);
+    return this.database.transaction(async () => {
+      const changes = { name, redirectUris, scopes: registrable };
+      const satellite = (await this.satellites.update(idOrClientId, changes)) ?? missing();
+      if (registrable) await this.scopes.changed(satellite.clientId);
+      await this.record(actorId, satellite, 'updated');
+      return satellite;
+    });
   }
 
   /** Gives a new secret; the one before is good for a day more. */

@@ -1,7 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED, SCOPES } from './scopes.js';
 import type { Subject } from './subject.js';
-import { holds, type Asker, type World } from './world.js';
+import { holds, mayClient, type Asker, type World } from './world.js';
 
 export interface Question {
   readonly asker: Asker;
@@ -26,6 +26,8 @@ const REASONS = {
   authentication_insufficient:
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
 };
+/** With the code `scope_not_held`: whatever the user holds, the client is not told of it. */
+export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
 /** The scopes that ask for a recent sign-in, and how recent: in seconds. */
 const RECENT: Readonly<Record<string, number>> = { 'iam:identity:unlink': 600 };
@@ -46,6 +48,7 @@ function withoutAge(world: World, registry: AbilityRegistry, question: Question)
   if (!declared) return deny('unknown_scope');
   const { audience, judged, own } = declared;
   if (audience === 'tenant' && !tenant) return deny('tenant_required');
+  if (!mayClient(asker, scope)) return { allowed: false, code: 'scope_not_held', reason: OF_THE_CLIENT };
   if (audience === 'operator' && !asker.user.isOperator) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(asker, scope)) return deny('scope_not_held');
   const fits =

@@ -3,7 +3,7 @@ import { holds, isOwner, newId, type Role } from './world.js';
 
 /**
  * One or two roles that the asker may give: all of whose scopes they hold, and the owner's only where they are one. Their own are among
- * them, so that there is always one.
+ * them in our own app, so that there is always one; a satellite may have none to give.
  */
 export function givableRoles({ asker, choice }: Deed): Role[] {
   const { user, tenant } = asker;

@@ -108,11 +108,12 @@ export class Look {
     const declared = scopesOfTenants(ground.registry);
     const deed = { world, asker, id, choice: step.choice, declared };
     const body = SCOPES[scope]?.body?.(deed);
+    if (verdict.allowed && isWithoutRoles(body)) return;
     const reply = await this.send(command, id, tenantId, body);
     this.same(`commanded ${scope}`, outcomeOf(reply), verdict);
     if (verdict.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
     this.stale ||= verdict.allowed && command.changes;
-    ground.tally.add('command', scope, verdict);
+    ground.tally.add('command', scope, verdict, asker.client !== null);
   }
 
   /** What only a path can say: another tenant beside the subject, or an id that no subject could have. */
@@ -178,8 +179,9 @@ export class Look {
   private same(how: string, got: unknown, wanted: unknown): void {
     const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
     if (left === right) return;
-    const { user, tenant, signedInAgo } = this.asker;
-    const who = `${user.id}, signed in ${signedInAgo} s ago, in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
+    const { user, tenant, client, signedInAgo } = this.asker;
+    const by = client?.clientId ?? 'the app';
+    const who = `${user.id}, signed in ${signedInAgo} s ago, by ${by} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
     throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);
   }
 }
@@ -195,4 +197,9 @@ function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
   return status === (STATUS_OF[String(code)] ?? 403) ? said : { status, ...said };
+}
+
+/** Whether there is no role to give: a satellite may hold fewer scopes than any role has. */
+function isWithoutRoles(body: object | undefined): boolean {
+  return body !== undefined && 'roles' in body && Array.isArray(body.roles) && body.roles.length === 0;
 }

@@ -9,8 +9,12 @@ export interface WorldPlan {
   readonly identities: readonly (readonly boolean[])[];
   /** For each user, whether they run the platform. */
   readonly operators: readonly boolean[];
-  /** Whether each satellite is disabled. */
-  readonly satellites: readonly boolean[];
+  readonly satellites: readonly SatellitePlan[];
+}
+
+interface SatellitePlan {
+  readonly disabled: boolean;
+  readonly scopes: readonly string[];
 }
 
 interface TenantPlan {
@@ -29,6 +33,8 @@ export interface Step {
   readonly signedInAgo: number;
   /** One of the user's tenants; null for none selected. */
   readonly tenant: number | null;
+  /** One of the satellites that are not disabled, if there is one; null for our own app. */
+  readonly client: number | null;
   readonly subject: SubjectPlan | null;
   /** Scopes that are asked for beside those about such a subject. */
   readonly others: readonly string[];
@@ -64,6 +70,11 @@ const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
 const number = fc.nat(11);
 const ofEachUser = { minLength: USERS, maxLength: USERS };
 
+/** All, many or a few; those that nobody declares are left from a time when somebody did. */
+function satelliteScopes(declared: readonly string[]): fc.Arbitrary<string[]> {
+  return fc.oneof(fc.constant<string[]>(['*']), fc.subarray([...declared, ...UNDECLARED]));
+}
+
 /** @param declared every declared scope */
 export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan> {
   const tenant = fc.record({
@@ -87,7 +98,9 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     tenants: fc.array(tenant, { minLength: 2, maxLength: 2 }),
     identities: fc.array(fc.array(fc.constantFrom(true, true, false), { maxLength: 3 }), ofEachUser),
     operators: fc.array(fc.constantFrom(true, false, false), ofEachUser),
-    satellites: fc.array(fc.boolean(), { maxLength: 2 }),
+    satellites: fc.array(fc.record({ disabled: fc.boolean(), scopes: satelliteScopes(declared) }), {
+      maxLength: 4,
+    }),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),
   });
 }
@@ -99,6 +112,7 @@ export function walks(declared: readonly string[], collections: readonly string[
     // On both sides of every age that a scope may ask for, and well away from it.
     signedInAgo: fc.constantFrom(0, 0, 300, 900, 86_400),
     tenant: fc.option(number, { freq: 9, nil: null }),
+    client: fc.option(number, { freq: 2, nil: null }),
     subject: fc.option(
       fc.record({
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'iam'), 'orders'),

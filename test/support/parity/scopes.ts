@@ -146,8 +146,12 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:satellite:update': {
     whyNot: () => undefined,
-    body: () => ({ name: 'Renamed' }),
-    done: () => undefined,
+    body: ({ choice, declared }) => ({
+      name: 'Renamed',
+      scopes: choice % 5 === 0 ? ['*'] : declared.filter((_, n) => ((choice >> (n % 30)) & 1) === 0),
+    }),
+    done: ({ world, id }, { scopes }: { scopes: string[] }) =>
+      void (world.satellites.get(id)!.scopes = scopes),
   },
   'iam:satellite:rotate-secret': { whyNot: () => undefined, done: () => undefined },
   'iam:satellite:disable': {
@@ -183,7 +187,7 @@ function isOnlyOwner(tenant: Tenant, userId: string): boolean {
 function ifAboveAsker(intent: Intent): string | false {
   const tenant = tenantOf(intent);
   if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id)) return OWNERS_ONLY;
-  const member = { ...intent.asker, user: { ...intent.asker.user, id: intent.id }, tenant };
+  const member = { ...intent.asker, user: { ...intent.asker.user, id: intent.id }, client: null };
   const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.asker, scope));
   return more && MEMBER_EXCEEDS;
 }

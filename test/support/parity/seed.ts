@@ -44,15 +44,23 @@ export async function seed(
   );
   await insert(
     'satellites',
-    [...satellites.values()].map(({ id, clientId, disabled }) => ({
+    [...satellites.values()].map(({ id, clientId, disabled, scopes }) => ({
       id,
       client_id: clientId,
       name: 'Seeded',
       redirect_uris: ['https://seeded.example.com/'],
+      scopes,
+      scopes_inherited: false,
       secret_hash: `\\x${randomBytes(32).toString('hex')}`,
       created_at: before(),
       disabled_at: disabled ? before() : null,
     })),
+  );
+  await insert(
+    'disabled_clients',
+    [...satellites.values()]
+      .filter(({ disabled }) => disabled)
+      .map(({ clientId }) => ({ client_id: clientId })),
   );
   await insert(
     'sessions',

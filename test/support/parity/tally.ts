@@ -1,4 +1,4 @@
-import type { Verdict } from './expectation.js';
+import { OF_THE_CLIENT, type Verdict } from './expectation.js';
 
 /** What was compared: with the command, by probes alone where no command can ask it, by the command alone where no probe can. */
 const KINDS = ['command', 'probe', 'path'] as const;
@@ -8,8 +8,10 @@ type Kind = (typeof KINDS)[number];
 export class Tally {
   private readonly counts = new Map<string, number>();
 
-  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason }: Verdict): void {
+  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason }: Verdict, bySatellite = false): void {
     this.count(kind);
+    if (bySatellite) this.count(`${kind} by a satellite ${code}`);
+    if (reason === OF_THE_CLIENT) this.count(`${kind} ${OF_THE_CLIENT}`);
     this.count(`${kind} ${code}`);
     if (code === 'state_forbids') this.count(`${kind} ${reason}`);
     this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);

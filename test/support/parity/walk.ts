@@ -10,7 +10,9 @@ export async function walk(ground: Ground, world: World, steps: readonly Step[])
     if (user.session.state !== 'alive') continue;
     const tenants = world.tenantsOf(user);
     const tenant = step.tenant === null ? null : (tenants[step.tenant % tenants.length] ?? null);
-    const asker = { user, tenant, signedInAgo: step.signedInAgo };
+    const clients = [...world.satellites.values()].filter(({ disabled }) => !disabled);
+    const client = step.client === null ? null : (clients[step.client % clients.length] ?? null);
+    const asker = { user, tenant, client, signedInAgo: step.signedInAgo };
     const subject = step.subject && subjectOf(world, asker, step.subject);
     await new Look(ground, world, asker, subject, step).compare();
   }

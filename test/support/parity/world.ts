@@ -37,6 +37,8 @@ export interface Satellite {
   readonly id: string;
   readonly clientId: string;
   disabled: boolean;
+  /** As it is registered. */
+  scopes: readonly string[];
 }
 
 interface User {
@@ -52,6 +54,8 @@ export interface Asker {
   readonly tenant: Tenant | null;
   /** Seconds. */
   readonly signedInAgo: number;
+  /** The satellite that asks in their name; null for our own app. */
+  readonly client: Satellite | null;
 }
 
 export interface Identity {
@@ -70,9 +74,9 @@ export class World {
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
-      plan.satellites.map((disabled) => {
+      plan.satellites.map(({ disabled, scopes }) => {
         const id = newId();
-        return [id, newSatellite(id, `s${id.toLowerCase()}`, disabled)];
+        return [id, newSatellite(id, `s${id.toLowerCase()}`, scopes, disabled)];
       }),
     );
     this.users = plan.sessions.map((others, n) => {
@@ -112,8 +116,12 @@ export class World {
   }
 
   /** Whether the asker's token is still good. */
-  isPresent({ user, tenant }: Asker): boolean {
-    return user.session.state === 'alive' && (tenant === null || tenant.members.has(user.id));
+  isPresent({ user, tenant, client }: Asker): boolean {
+    return (
+      user.session.state === 'alive' &&
+      client?.disabled !== true &&
+      (tenant === null || tenant.members.has(user.id))
+    );
   }
 
   private addSession(userId: string, state: SessionState): Session {
@@ -123,14 +131,29 @@ export class World {
   }
 }
 
-/** Whether one of the asker's roles in the selected tenant has the scope. */
-export function holds({ user, tenant }: Asker, scope: string): boolean {
+/** Whether one of the asker's roles in the selected tenant has the scope, and their client may use it. */
+export function holds(asker: Asker, scope: string): boolean {
+  const { user, tenant } = asker;
   const roleIds = tenant?.members.get(user.id) ?? [];
-  return roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
+  return mayClient(asker, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
-export function newSatellite(id: string, clientId: string, disabled = false): Satellite {
-  return { id, clientId, disabled };
+/** What is never a satellite's: to run the platform, and to end what is the visitor's own. */
+const OF_THE_APP = /^iam:(?:satellite:|session:end$|identity:unlink$)/;
+
+/** Whether the asker's client may use the scope, whoever asks. */
+export function mayClient({ client }: Asker, scope: string): boolean {
+  if (client === null) return true;
+  return !OF_THE_APP.test(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
+}
+
+export function newSatellite(
+  id: string,
+  clientId: string,
+  scopes: readonly string[] = [],
+  disabled = false,
+): Satellite {
+  return { id, clientId, scopes, disabled };
 }
 
 export function isOwner({ roles, members }: Tenant, userId: string): boolean {

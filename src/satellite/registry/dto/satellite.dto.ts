@@ -1,3 +1,4 @@
+import { SCOPE_SHAPE } from '../../../ability/index.js';
 import { ListField, TextField } from '../../../platform/http/index.js';
 
 /** The shape of a client id. */
@@ -15,6 +16,22 @@ const RedirectUrisField = (optional: boolean) =>
     description: 'Where codes may be sent. Compared character for character.',
   });
 
+/** A scope, or `*`. */
+export const SATELLITE_SCOPE = new RegExp(`^\\*$|${SCOPE_SHAPE.source}`);
+export const MAX_SCOPES = 200;
+
+const ScopesField = () =>
+  ListField({
+    min: 0,
+    max: MAX_SCOPES,
+    optional: true,
+    pattern: SATELLITE_SCOPE,
+    message: 'must be * or have the shape <module>:<entity>:<action>',
+    example: ['iam:tenant:read'],
+    description:
+      'What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.',
+  });
+
 export class RegisterSatelliteDto {
   @TextField({
     min: 3,
@@ -30,6 +47,9 @@ export class RegisterSatelliteDto {
 
   @RedirectUrisField(false)
   redirectUris: string[];
+
+  @ScopesField()
+  scopes?: string[];
 }
 
 export class UpdateSatelliteDto {
@@ -38,4 +58,7 @@ export class UpdateSatelliteDto {
 
   @RedirectUrisField(true)
   redirectUris?: string[];
+
+  @ScopesField()
+  scopes?: string[];
 }
