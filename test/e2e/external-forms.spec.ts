@@ -102,6 +102,20 @@ describe('Forms that wait for their browser', () => {
     expect((await post(other.key, LARGE, '2001:db8:1::ffff')).status).toBe(429);
   });
 
+  it('are taken again after their minute, several of one network at once, without a deadlock', async () => {
+    const keys: string[] = [];
+    for (let n = 0; n < 8; n += 1) keys.push((await startSaml()).key);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(keys.map((key) => post(key, 'bm8=')));
+      await app.sql("UPDATE external_forms SET expires_at = now() - interval '1 second'");
+      for (const { status } of await Promise.all(keys.map((key) => post(key, 'bm8=')))) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([303]);
+    const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+    expect(await app.sql(deadlocks)).toEqual([{ deadlocks: 0 }]);
+  });
+
   it('are not kept where the flow is bound otherwise', async () => {
     const browser = new ExternalVisitor(app, 'saml', { isBrowser: true, address: HOME });
     const { body } = await browser.start({ codeChallenge: pkce().codeChallenge });

@@ -27,8 +27,8 @@ export class PostedFormRepository {
     const { keyHash, slot, network, sealed } = form;
     // First without the lock: connections of a flood that is over its share do not wait for each other.
     if (!(await this.hasRoom(form, maxNetworkBytes))) return false;
+    await this.deleteExpired();
     return this.database.transaction(async () => {
-      await this.deleteExpired();
       await this.lockNetwork(network);
       if (!(await this.hasRoom(form, maxNetworkBytes))) return false;
       await this.database.rows(
@@ -65,7 +65,10 @@ export class PostedFormRepository {
     });
   }
 
-  /** Removes those that no browser came back for as well: anybody may post one, and they are large. */
+  /**
+   * Removes expired rows, read or not: anyone may post a form, and forms are large. Commits by itself: rows locked here while the
+   * transaction waits for its network would deadlock with a post of that network to the same slot.
+   */
   private async deleteExpired(): Promise<void> {
     await this.database.rows(
       `DELETE FROM external_forms WHERE key_hash IN
