@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-interface Config {
+interface Project {
   readonly testMatch: readonly string[];
   readonly testPathIgnorePatterns: readonly string[];
 }
@@ -12,10 +12,14 @@ const load = createRequire(resolve('package.json'));
 
 /** The specs that a configuration of Jest runs. */
 function specsOf(config: string): Set<string> {
-  const { testMatch, testPathIgnorePatterns } = load(resolve(config)) as Config;
+  const loaded = load(resolve(config)) as Project & { readonly projects?: readonly Project[] };
+  return new Set((loaded.projects ?? [loaded]).flatMap(specsOfProject));
+}
+
+function specsOfProject({ testMatch, testPathIgnorePatterns }: Project): string[] {
   const ignored = testPathIgnorePatterns.map((pattern) => new RegExp(pattern.replace('<rootDir>', '')));
   const found = globSync(testMatch.map((pattern) => pattern.replace('<rootDir>/', '')));
-  return new Set(found.filter((path) => !ignored.some((pattern) => pattern.test(`/${path}`))));
+  return found.filter((path) => !ignored.some((pattern) => pattern.test(`/${path}`)));
 }
 
 /** The files of specs, in any folder of the repository. */
