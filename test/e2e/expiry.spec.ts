@@ -478,16 +478,23 @@ describe('Past its time', () => {
     });
 
     it('is linked to no account whose owner signed in more than ten minutes ago', async () => {
-      const { accessToken, sessionId } = await app.login(account);
-      const link = async (): Promise<number> => {
-        const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
-        const path = `${app.url}${IAM}/me/identities/oidc/link`;
-        return (await fetch(path, { method: 'POST', headers, body: '{}' })).status;
+      const { refreshToken, sessionId } = await app.login(account);
+      let next = refreshToken;
+      /** With an access token that is new, and says how old the sign-in is. */
+      const linkAfter = async (seconds: number): Promise<Response> => {
+        await age(app, 'sessions', seconds, 'id = $1', [sessionId]);
+        const { body } = await refresh(next);
+        next = String(body['refreshToken']);
+        const headers = {
+          authorization: `Bearer ${String(body['accessToken'])}`,
+          'content-type': 'application/json',
+        };
+        return fetch(`${app.url}${IAM}/me/identities/oidc/link`, { method: 'POST', headers, body: '{}' });
       };
-      await age(app, 'sessions', 590, 'id = $1', [sessionId]);
-      expect(await link()).toBe(200);
-      await age(app, 'sessions', 11, 'id = $1', [sessionId]);
-      expect(await link()).toBe(403);
+      expect((await linkAfter(580)).status).toBe(200);
+      const late = await linkAfter(22);
+      expect(late.status).toBe(401);
+      expect(late.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
     });
   });
 
