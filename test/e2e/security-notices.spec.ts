@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { age } from '../support/ageing.js';
 import { dump, found } from '../support/canaries.js';
 import { ExternalVisitor } from '../support/external.js';
 import { MailServer } from '../support/mail-server.js';
@@ -13,6 +15,7 @@ const IDENTITIES = '/api/v1/iam/me/identities';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const HOSTILE = 'Firefox/9 <a href="https://evil.example/">Your account will be closed, sign in here</a>';
 const NEW_SIGN_IN = 'Subject: New sign-in to your account';
+const DAY = 86_400;
 const ERASED = 'Subject: Your account was erased';
 
 describe('The owner of an account is told by mail', () => {
@@ -91,6 +94,19 @@ describe('The owner of an account is told by mail', () => {
       const account = await app.register();
       for (let n = 1; n <= 6; n += 1) await login(account, `203.0.113.${n}`);
       expect(await mailsOf(account.email, NEW_SIGN_IN)).toHaveLength(3);
+    });
+
+    it('again after ninety days away, which is no first sign-in', async () => {
+      const account = await app.register();
+      await login(account, '203.0.113.1');
+      await age(app, 'known_networks', 89 * DAY);
+      await app.app.get(Housekeeper, { strict: false }).run();
+      await login(account, '203.0.113.1');
+      expect(await mailsOf(account.email, NEW_SIGN_IN)).toEqual([]);
+      await age(app, 'known_networks', 91 * DAY);
+      await app.app.get(Housekeeper, { strict: false }).run();
+      await login(account, '203.0.113.1');
+      expect(await mailsOf(account.email, NEW_SIGN_IN)).toHaveLength(1);
     });
 
     it('and not of a wrong password', async () => {
