@@ -12,6 +12,7 @@ import { IndexErasedAccounts1795540000000 } from './1795540000000-index-erased-a
 import { SuspendAccounts1795550000000 } from './1795550000000-suspend-accounts.js';
 import { BoundRegistrations1795560000000 } from './1795560000000-bound-registrations.js';
 import { ScopeSatellites1795570000000 } from './1795570000000-scope-satellites.js';
+import { RecordFailedSignIns1795580000000 } from './1795580000000-record-failed-sign-ins.js';
 import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
@@ -31,6 +32,7 @@ export const migrations: readonly MigrationClass[] = [
   SuspendAccounts1795550000000,
   BoundRegistrations1795560000000,
   ScopeSatellites1795570000000,
+  RecordFailedSignIns1795580000000,
   CreateExternalLinkCodes1795590000000,
   NoteConfirmations1795600000000,
   CreateKnownNetworks1795600010000,

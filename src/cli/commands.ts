@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { AccountService, ErasureList, OperatorService, SuspensionService } from '../iam/index.js';
+import {
+  AccountService,
+  ErasureList,
+  FailedSignIns,
+  OperatorService,
+  SuspensionService,
+} from '../iam/index.js';
 import { ValidationPipe, type UserId } from '../platform/http/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
@@ -18,6 +24,9 @@ interface Command {
   /** Null where opening the environment, which migrates, has been all. */
   readonly run: ((app: INestApplicationContext, options: Options) => Promise<object>) | null;
 }
+
+/** As many events as a page of the API has. */
+const SIGN_IN_FAILURES = 100;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { usage: '', does: 'bring the database to the current schema', required: [], run: null },
@@ -136,6 +145,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const accountId = await accountOf(app, options);
       const logouts = app.get(LogoutService, { strict: false });
       return { accountId, ended: await logouts.logoutAll({ userId: accountId }) };
+    },
+  },
+  'account:sign-in-failures': {
+    usage: '--account ADDRESS|ID',
+    does: `list the newest series of failed sign-ins at an account, ${SIGN_IN_FAILURES} at most`,
+    required: ['account'],
+    run: async (app, options) => {
+      const accountId = await accountOf(app, options);
+      const events = await app.get(FailedSignIns, { strict: false }).list(accountId, SIGN_IN_FAILURES);
+      return {
+        accountId,
+        series: events.map(({ createdAt, details }) => ({ recordedAt: createdAt, ...details })),
+      };
     },
   },
   'erasures:export': {

@@ -7,6 +7,7 @@ import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credential.service.js';
 import { ErasureService } from './accounts/erasure.service.js';
 import { ErasureList } from './accounts/erasure-list.js';
+import { FailedSignIns } from './accounts/failed-sign-ins.js';
 import { LoginThrottle } from './accounts/login-throttle.js';
 import { MailErasure } from './accounts/mail-erasure.js';
 import { MeController } from './accounts/me.controller.js';
@@ -55,6 +56,7 @@ const accounts = [
   CredentialService,
   ErasureList,
   ErasureService,
+  FailedSignIns,
   LoginThrottle,
   MailErasure,
   NewPassword,

@@ -1,4 +1,5 @@
 export { AccountService } from './accounts/account.service.js';
+export { FailedSignIns } from './accounts/failed-sign-ins.js';
 export { CredentialService } from './accounts/credential.service.js';
 export { ErasureList } from './accounts/erasure-list.js';
 export { MeChapter } from './accounts/me-chapter.js';

@@ -21,6 +21,7 @@ const SEEDS = [
   `INSERT INTO grants (id, session_id, account_id, tenant_id, client_id, idle_expires_at)
    SELECT ID, ID, ID, ID, 'gatehouse', now() + interval '1 day' FROM MANY`,
   "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
+  "INSERT INTO audit_details (event_id, account_id, details) SELECT ID, ID, '{}' FROM MANY",
   `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
   `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
    SELECT sha256(n::text::bytea), n || '@y.example', n || '@y.example', '-', 'Ada', false, now() + interval '1 day' FROM MANY`,
@@ -97,6 +98,7 @@ describe('With many other people', () => {
     ],
     ['a new role', () => organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] })],
     ['an archiving', () => organization.call('POST', '/archive')],
+    ['a login after a wrong password', loginAfterFailure],
     ['a linked identity', linkIdentity],
     ['a form that waits for its browser', () => postForm()],
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
@@ -107,6 +109,11 @@ describe('With many other people', () => {
     const scanned = await readWhole(app, ofTheCommand);
     expect(scanned.filter(({ table }) => !SMALL.includes(table))).toEqual([]);
   });
+
+  async function loginAfterFailure(): Promise<{ status: number }> {
+    await app.post('login', { email: ada.email, password: 'a-wrong-guess' });
+    return app.post('login', { email: ada.email, password: ada.password });
+  }
 
   async function linkIdentity(): Promise<{ status: number }> {
     const visitor = new ExternalVisitor(app, 'saml');

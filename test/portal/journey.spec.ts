@@ -376,6 +376,8 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.reads('Your password is changed. All other devices are signed out.');
     await visitor.press('Audit trail');
     await visitor.reads('changed the password');
+    await visitor.reads('had wrong passwords tried on the account');
+    await visitor.reads('Once from the network');
     expect((await app.login({ ...person, password: 'louder-harbour-43' })).accessToken).not.toBe('');
   });
 

@@ -1856,6 +1856,33 @@ export interface components {
              */
             scopes?: string[];
         };
+        SignInFailuresResponse: {
+            /**
+             * Format: int32
+             * @example 10
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            firstAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastAt: string;
+            /**
+             * @description A name for the network that they came from, the same each time; it does not tell the address. null: all networks together.
+             * @example 5d41402abc4b2a76b9719d911017c592
+             */
+            network: string | null;
+            /**
+             * @description Whether the series is over.
+             * @example false
+             */
+            ended: boolean;
+        };
         AuditEventResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
@@ -1878,6 +1905,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            /** @description Of account.sign-in-failed: which series of wrong passwords. */
+            details?: components["schemas"]["SignInFailuresResponse"];
         };
         AuditEventListResponse: {
             items: components["schemas"]["AuditEventResponse"][];
@@ -3786,7 +3815,14 @@ export interface operations {
                      *           "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "details": {
+                     *             "count": 10,
+                     *             "firstAt": "2026-11-21T09:00:00.000Z",
+                     *             "lastAt": "2026-11-21T09:00:00.000Z",
+                     *             "network": "5d41402abc4b2a76b9719d911017c592",
+                     *             "ended": false
+                     *           }
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -3832,7 +3868,14 @@ export interface operations {
                      *           "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "details": {
+                     *             "count": 10,
+                     *             "firstAt": "2026-11-21T09:00:00.000Z",
+                     *             "lastAt": "2026-11-21T09:00:00.000Z",
+                     *             "network": "5d41402abc4b2a76b9719d911017c592",
+                     *             "ended": false
+                     *           }
                      *         }
                      *       ],
                      *       "nextCursor": null

@@ -16,6 +16,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'account.password-changed': 'changed the password',
   'account.password-reset': 'chose a new password by mail',
   'account.restored': 'was let in again by the operator',
+  'account.sign-in-failed': 'had wrong passwords tried on the account',
   'account.suspended': 'was suspended by the operator',
   'invitation.accepted': 'accepted an invitation',
   'invitation.created': 'invited somebody',
@@ -46,6 +47,17 @@ const DEEDS: Readonly<Record<string, string>> = {
   'tenant.restored': 'restored the organization',
 };
 
+/** How many wrong passwords, from where and when: for the person to see whether they were their own. */
+function FailedSignIns({ count, firstAt, lastAt, network }: NonNullable<Event['details']>) {
+  return (
+    <span className="soft small">
+      {count === 1 ? 'Once' : `${count} times`} from{' '}
+      {network === null ? 'several networks' : `the network ${network.slice(0, 8)}`}, first{' '}
+      <Time value={firstAt} />, last <Time value={lastAt} />
+    </span>
+  );
+}
+
 interface Props {
   readonly query: UseInfiniteQueryResult<readonly Event[]>;
   readonly nameOf: (userId: string) => string;
@@ -61,7 +73,7 @@ export function TrailList({ query, nameOf }: Props) {
       keyOf={({ id }) => id}
       empty={<Empty title="Nothing has happened yet" />}
     >
-      {({ action, actorId, createdAt, subject }) => (
+      {({ action, actorId, createdAt, details, subject }) => (
         <div className="deed">
           <span>
             <strong>{nameOf(actorId)}</strong> {DEEDS[action] ?? action}
@@ -69,6 +81,7 @@ export function TrailList({ query, nameOf }: Props) {
           <span className="soft small">
             <Time value={createdAt} />
           </span>
+          {details && <FailedSignIns {...details} />}
           <code className="soft small">{subject}</code>
         </div>
       )}

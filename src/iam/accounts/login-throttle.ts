@@ -3,8 +3,15 @@ import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Tidies } from '../../platform/housekeeping/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { networkOf } from '../../platform/http/index.js';
+import { newId, networkOf } from '../../platform/http/index.js';
 import { Metrics, type Count } from '../../platform/observability/index.js';
+import {
+  FailedSignIns,
+  ownerOf,
+  recordCounted,
+  recordEnded,
+  SERIES_QUIET_SECONDS,
+} from './failed-sign-ins.js';
 
 /** From this failure on, the next try has to wait. */
 const FREE_FAILURES = 5;
@@ -29,6 +36,7 @@ export class LoginThrottle {
 
   constructor(
     private readonly database: Database,
+    private readonly series: FailedSignIns,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
     metrics: Metrics,
   ) {
@@ -53,18 +61,35 @@ export class LoginThrottle {
     return blocked;
   }
 
-  /** Counts a wrong password. A try that was refused for being too early does not count, else anyone nearby could extend the wait for ever. */
+  /**
+   * Counts a wrong password, and records its series at milestones. A try that was refused for being too early does not count, else anyone nearby
+   * could extend the wait for ever.
+   */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.key(emailKey, ipAddress);
     // The row of all networks first: see holdFailures. Not blocked is never: a neighbour's now() may be a moment earlier than ours.
     await this.database.rows(
-      `INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at)
-       VALUES ($1, $2, 1, '-infinity', now() + make_interval(secs => $7)), ($1, $3, 1, '-infinity', now() + make_interval(secs => $6))
-       ON CONFLICT (account_key, network_key) DO UPDATE SET
-         failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
-         blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
-           THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
-         expires_at = greatest(excluded.expires_at, t.trusted_until)`,
+      `WITH ${ownerOf('$8')},
+       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $3 AND series_failures > 0
+         AND series_failed_at < now() - make_interval(secs => $9)),
+       counted AS (
+         INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
+         SELECT $1, tried.network_key, 1, '-infinity', now() + make_interval(secs => tried.memory), (SELECT id FROM owner), tried.series, now(), now()
+         FROM (VALUES ($2::bytea, $7::int, 0), ($3, $6, 1)) AS tried (network_key, memory, series)
+         ON CONFLICT (account_key, network_key) DO UPDATE SET
+           failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+           blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
+             THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
+           expires_at = greatest(excluded.expires_at, t.trusted_until),
+           account_id = excluded.account_id,
+           series_failures = CASE WHEN t.network_key = $2 THEN 0 WHEN t.series_failed_at < now() - make_interval(secs => $9) THEN 1
+             ELSE t.series_failures + 1 END,
+           series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()
+             OR t.network_key = $3 AND (t.series_failures = 0 OR t.series_failed_at < now() - make_interval(secs => $9))
+             THEN now() ELSE t.series_began_at END,
+           series_failed_at = now()
+         RETURNING t.*),
+       ${recordCounted('$2', ['$10', '$11', '$12'])}`,
       [
         account,
         this.everywhere,
@@ -73,6 +98,11 @@ export class LoginThrottle {
         LONGEST_WAIT_SECONDS,
         MEMORY_SECONDS,
         MEMORY_OF_ALL_SECONDS,
+        emailKey,
+        SERIES_QUIET_SECONDS,
+        newId(),
+        newId(),
+        newId(),
       ],
     );
   }
@@ -85,11 +115,15 @@ export class LoginThrottle {
       this.everywhere,
     ]);
     await this.database.rows(
-      `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
-       VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
-       ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
-         expires_at = excluded.expires_at, trusted_until = excluded.trusted_until`,
-      [account, network, TRUST_SECONDS],
+      `WITH ${ownerOf('$4')},
+       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND series_failures > 0),
+       trusted AS (
+         INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
+         VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
+         ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
+           expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0),
+       ${recordEnded('$5')}`,
+      [account, network, TRUST_SECONDS, emailKey, newId()],
     );
   }
 
@@ -97,6 +131,7 @@ export class LoginThrottle {
   @OnLifecycle('account.password-reset')
   async pardon({ emailKey }: { emailKey: string }): Promise<void> {
     await this.holdFailures(emailKey);
+    await this.series.end(this.accountKeys(emailKey));
     await this.database.rows(
       "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = ANY($1)",
       [this.accountKeys(emailKey)],
@@ -118,7 +153,8 @@ export class LoginThrottle {
     return this.database.removeInBatches({
       table: 'login_throttles',
       key: 'account_key, network_key',
-      when: 'expires_at < now()',
+      // A series that has not been recorded yet goes after that; of an address without an account nothing is recorded.
+      when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
     });
   }
 

@@ -1,5 +1,39 @@
-import { CursorAnswer, ListAnswer, TextAnswer, TimeAnswer, UlidAnswer } from '../../platform/http/index.js';
+import {
+  BooleanAnswer,
+  CursorAnswer,
+  IntegerAnswer,
+  ListAnswer,
+  TextAnswer,
+  TimeAnswer,
+  UlidAnswer,
+} from '../../platform/http/index.js';
+import { ApiProperty } from '../../platform/swagger/index.js';
 import type { AuditEvent } from './audit-trail.js';
+
+export class SignInFailuresResponse {
+  @IntegerAnswer({
+    min: 1,
+    max: 2_147_483_647,
+    description: 'Wrong passwords in this series so far.',
+    example: 10,
+  })
+  count: number;
+  @TimeAnswer()
+  firstAt: string;
+  @TimeAnswer()
+  lastAt: string;
+  @TextAnswer({
+    max: 32,
+    pattern: '^[0-9a-f]{32}$',
+    nullable: true,
+    description:
+      'A name for the network that they came from, the same each time; it does not tell the address. null: all networks together.',
+    example: '5d41402abc4b2a76b9719d911017c592',
+  })
+  network: string | null;
+  @BooleanAnswer({ description: 'Whether the series is over.', example: false })
+  ended: boolean;
+}
 
 export class AuditEventResponse {
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
@@ -21,8 +55,16 @@ export class AuditEventResponse {
   @TimeAnswer()
   createdAt: string;
 
-  static from({ createdAt, ...event }: AuditEvent): AuditEventResponse {
-    return { ...event, createdAt: createdAt.toISOString() };
+  /** Of `account.sign-in-failed` alone. */
+  @ApiProperty({ type: () => SignInFailuresResponse, required: false })
+  details?: SignInFailuresResponse;
+
+  static from({ createdAt, details, ...event }: AuditEvent): AuditEventResponse {
+    return {
+      ...event,
+      createdAt: createdAt.toISOString(),
+      ...(details && { details }),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 
 /** Something that happened. Ids are surrogates: nothing in here says who a person is. */
 export interface AuditEvent {
@@ -13,11 +14,36 @@ export interface AuditEvent {
   /** `<module>/<collection>/<id>` of what it happened to. */
   readonly subject: string | null;
   readonly createdAt: Date;
+  /** More about it, which is erased with the account; null where there is none. */
+  readonly details: SignInFailures | null;
 }
 
-type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> & Partial<Pick<AuditEvent, 'tenantId' | 'subject'>>;
+/** A series of failed sign-ins at one account. */
+export interface SignInFailures {
+  readonly count: number;
+  /** Times as in ISO 8601, in UTC. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** A keyed hash of the network that they came from: the same for the same network. Null for all networks together. */
+  readonly network: string | null;
+  /** False while more failures may follow. */
+  readonly ended: boolean;
+}
 
-const COLUMNS = `id, account_id AS "actorId", tenant_id AS "tenantId", action, subject, created_at AS "createdAt"`;
+type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
+  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>>;
+
+const EVENT = `id, account_id AS "actorId", tenant_id AS "tenantId", action, subject, created_at AS "createdAt"`;
+const COLUMNS = `${EVENT}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
+
+/**
+ * For a statement of another module, after its own WITH queries: records an event of an account for each row of a query.
+ * @param source a query of `id`, `account_id`, `action` and `details`
+ */
+export const recordEach = (source: string): string => `event AS (${source}),
+  detail AS (INSERT INTO audit_details (event_id, account_id, details) SELECT id, account_id, details FROM event)
+  INSERT INTO audit_events (id, account_id, action, subject)
+  SELECT id, account_id, action, 'iam/accounts/' || account_id FROM event`;
 
 /** The append-only trail of what was done. The database refuses to change or delete an event. */
 @Injectable()
@@ -30,15 +56,27 @@ export class AuditTrail {
   /** Writes events, in their order, in the transaction of what they tell of. */
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
+    const made = events.map((event) => ({ id: newId(), ...event }));
     await this.database.rows(
       prepared(`INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`),
       [
-        events.map(() => newId()),
-        events.map(({ actorId }) => actorId),
-        events.map(({ tenantId }) => tenantId ?? null),
-        events.map(({ action }) => action),
-        events.map(({ subject }) => subject ?? null),
+        made.map(({ id }) => id),
+        made.map(({ actorId }) => actorId),
+        made.map(({ tenantId }) => tenantId ?? null),
+        made.map(({ action }) => action),
+        made.map(({ subject }) => subject ?? null),
+      ],
+    );
+    const detailed = made.filter(({ details }) => details);
+    if (detailed.length === 0) return;
+    await this.database.rows(
+      `INSERT INTO audit_details (event_id, account_id, details)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
+      [
+        detailed.map(({ id }) => id),
+        detailed.map(({ actorId }) => actorId),
+        detailed.map(({ details }) => JSON.stringify(details)),
       ],
     );
   }
@@ -62,5 +100,20 @@ export class AuditTrail {
       `SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
       [actorId, after, limit + 1],
     );
+  }
+
+  /** The newest events of an account that have details. */
+  listDetailed(accountId: UserId, limit: number): Promise<AuditEvent[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM audit_events
+       WHERE id IN (SELECT event_id FROM audit_details WHERE account_id = $1 ORDER BY event_id DESC LIMIT $2) ORDER BY id DESC`,
+      [accountId, limit],
+    );
+  }
+
+  /** Removes the details; the events name nothing but a surrogate id. */
+  @OnLifecycle('account.erased')
+  async forgetDetails({ userId }: { userId: UserId }): Promise<void> {
+    await this.database.rows('DELETE FROM audit_details WHERE account_id = $1', [userId]);
   }
 }
