@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has, from the standard's own table; V17 is WebRTC. */
+/** Number of requirements of levels 1 and 2 in each section of ASVS 5.0.0, but for V17 (WebRTC). */
 const SECTIONS: readonly (readonly [section: string, requirements: number])[] = [
   ['1.1', 2],
   ['1.2', 9],

@@ -1859,6 +1859,7 @@ export interface components {
         SignInFailuresResponse: {
             /**
              * Format: int32
+             * @description Wrong passwords in this series so far.
              * @example 10
              */
             count: number;
@@ -1905,7 +1906,6 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
-            /** @description Of account.sign-in-failed: which series of wrong passwords. */
             details?: components["schemas"]["SignInFailuresResponse"];
         };
         AuditEventListResponse: {
