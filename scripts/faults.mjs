@@ -1,4 +1,4 @@
-// Runs the acceptance tests that break processes, networks, disks and clocks: `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N]`.
+// Runs the acceptance tests that break processes, networks, disks and clocks: `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--failed]`.
 import { parseArgs } from 'node:util';
 import { run } from './prepare.mjs';
 
@@ -8,6 +8,7 @@ const { values, positionals } = parseArgs({
     short: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
     minutes: { type: 'string' },
+    failed: { type: 'boolean', default: false }, // those alone that failed in the run before
   },
 });
 process.env.FAULTS_SHORT = values.short ? '1' : '';
@@ -16,4 +17,5 @@ process.env.FAULTS_MINUTES = values.minutes ?? '';
 process.env.FAULTS_JOBS = values.jobs;
 const jest = ['node_modules/jest/bin/jest.js', '--config', 'test/faults/jest.config.cjs'];
 const files = positionals.map((name) => `test/faults/${name.toLowerCase()}`);
-run([...jest, ...(values.jobs === '1' ? ['--runInBand'] : []), ...files]);
+const flags = [...(values.jobs === '1' ? ['--runInBand'] : []), ...(values.failed ? ['--onlyFailures'] : [])];
+run([...jest, ...flags, ...files]);
