@@ -39,6 +39,6 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  maxWorkers: 4, // more than the cores of a small machine: many specs wait for a timeout or a browser
+  maxWorkers: 3, // one more than the cores of a small machine, as many specs wait; with four, pages there ran into timeouts
   testTimeout: 30_000,
 };
