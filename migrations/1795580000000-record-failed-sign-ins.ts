@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Series of failed sign-ins are counted where tries are limited; what the trail says of them is erased with the account. */
+/**
+ * Counts series of failed sign-ins in the rows that limit tries, and adds a table for what the
+ * audit trail says of them, which is erased with the account.
+ */
 export class RecordFailedSignIns1795580000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

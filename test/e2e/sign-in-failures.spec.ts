@@ -55,7 +55,7 @@ describe('Failed sign-ins', () => {
   };
   const series = async (person = owner): Promise<Partial<Series>[]> =>
     (await events(person)).map(({ details }) => ({ count: details?.count, ended: details?.ended }));
-  const tidy = () => app.app.get(Housekeeper, { strict: false }).run();
+  const cleanUp = () => app.app.get(Housekeeper, { strict: false }).run();
 
   it('leave an event at 5, 10 and 20, and not one for each', async () => {
     const before = Date.now();
@@ -78,11 +78,11 @@ describe('Failed sign-ins', () => {
   it('leave an event with the whole count after a quiet hour, and not before', async () => {
     await guess(7, newNetwork());
     await age(app, 'login_throttles', HOUR - 60);
-    await tidy();
+    await cleanUp();
     expect(await series()).toEqual([{ count: 5, ended: false }]);
     await age(app, 'login_throttles', 61);
-    await tidy();
-    await tidy();
+    await cleanUp();
+    await cleanUp();
     expect(await series()).toEqual([
       { count: 5, ended: false },
       { count: 7, ended: true },
@@ -100,7 +100,7 @@ describe('Failed sign-ins', () => {
     expect((await series()).at(-1)).toEqual({ count: 1, ended: true });
   });
 
-  it('are another series after a quiet hour, also where the first has not been tidied away', async () => {
+  it('are another series after a quiet hour, also before the cleanup has recorded the first', async () => {
     const home = newNetwork();
     expect(await login(owner.password, home)).toBe(200);
     for (const address of [newNetwork(), home]) {
@@ -113,7 +113,7 @@ describe('Failed sign-ins', () => {
       { count: 3, ended: true },
     ]);
     await age(app, 'login_throttles', HOUR + 1);
-    await tidy();
+    await cleanUp();
     const all = await events();
     expect(all.map(({ details }) => details?.count).toSorted()).toEqual([2, 2, 3, 3]);
     for (const { details } of all)
@@ -161,14 +161,14 @@ describe('Failed sign-ins', () => {
 
   it('at an address without an account leave nothing, by the same statements', async () => {
     const { length: before } = await app.sql('SELECT 1 FROM audit_events');
-    const [here, unknown] = [newNetwork(), 'nobody-here@example.com'];
+    const [here, unknown] = [newNetwork(), 'unknown@example.com'];
     for (let n = 1; n <= 5; n += 1) {
       const known = await statementsOf(() => guess(1, here));
       const strange = await statementsOf(() => guess(1, here, unknown));
       expect(strange.map(([sql]) => sql)).toEqual(known.map(([sql]) => sql));
     }
     await age(app, 'login_throttles', HOUR + 1);
-    await tidy();
+    await cleanUp();
     expect(
       await app.sql(
         'SELECT 1 FROM login_throttles WHERE account_id IS NULL AND failures > 0 AND series_failures > 0',

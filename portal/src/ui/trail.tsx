@@ -47,7 +47,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'tenant.restored': 'restored the organization',
 };
 
-/** How many wrong passwords, from where and when: for the person to see whether they were their own. */
+/** How many wrong passwords, from which network and when. */
 function FailedSignIns({ count, firstAt, lastAt, network }: NonNullable<Event['details']>) {
   return (
     <span className="soft small">

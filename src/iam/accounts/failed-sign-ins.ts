@@ -18,28 +18,38 @@ const detailsOf = (count: string, network: string, ended: boolean): string =>
   `jsonb_build_object('count', ${count}, 'firstAt', ${FIRST}, 'lastAt', ${LAST}, 'network', ${network}, 'ended', ${ended})`;
 const NETWORK = `encode(t.network_key, 'hex')`;
 
-/** Whether a count is `first`, or twice, four times, eight times as much: events grow with the logarithm of the guesses. */
+/**
+ * Whether a count is `first`, or twice, four times, eight times as much: so the number of events
+ * grows with the logarithm of the number of guesses.
+ */
 const isMilestone = (count: string, first: number): string =>
   `${count} % ${first} = 0 AND (${count} / ${first}) & (${count} / ${first} - 1) = 0`;
 const FIRST_MILESTONE = 5;
 const FIRST_MILESTONE_OF_ALL = 25;
 
 /**
- * For a statement that counts failures, in its WITH: the account of an address. Held against an erasure, so that no event outlives one. It is
- * the same statement for an address without an account, whose series lead to no event.
- * @param emailKey which parameter has the address
+ * Part of a statement that counts failures, in its WITH: the account of an address. Locks it, so
+ * that no event is written after an erasure. The statement is the same for an address without an
+ * account.
+ * @param emailKey the parameter with the address, such as `$1`
  */
 export const ownerOf = (emailKey: string): string =>
   `owner AS MATERIALIZED (SELECT id FROM accounts WHERE email_key = ${emailKey} FOR KEY SHARE)`;
 
-/** For a statement that ends a series, after {@link ownerOf}: records what the query `ended` finds. @param id the event's */
+/**
+ * Part of a statement that ends a series, after {@link ownerOf}: records what the query `ended`
+ * finds.
+ * @param id the parameter with the id of the event
+ */
 export const recordEnded = (id: string): string =>
   recordEach(`SELECT ${id}::text AS id, owner.id AS account_id, '${ACTION}' AS action,
     ${detailsOf('t.series_failures', NETWORK, true)} AS details FROM ended t, owner`);
 
 /**
- * For a statement that counts a failure, after {@link ownerOf}: records the series that `ended` finds, and those of `counted` that have come to
- * a milestone. @param everywhere which parameter names all networks together @param ids the parameters of three event ids
+ * Part of a statement that counts a failure, after {@link ownerOf}: records the series that `ended`
+ * finds, and those of `counted` that have come to a milestone.
+ * @param everywhere the parameter with the name of all networks together
+ * @param ids the parameters with the ids of three events
  */
 export const recordCounted = (everywhere: string, ids: readonly [string, string, string]): string =>
   recordEach(`SELECT ${ids[0]}::text AS id, owner.id AS account_id, '${ACTION}' AS action,
@@ -60,8 +70,9 @@ const SERIES = `t.account_key AS "accountKey", t.network_key AS "networkKey", t.
   ${detailsOf('t.series_failures', NETWORK, true)} AS details`;
 
 /**
- * Series of wrong passwords at one account from one network, as the audit trail has them: while a series grows at 5, 10, 20 and so on, and when
- * it has ended, by a quiet hour or the right password. Never one event for each guess: whoever guesses must not fill the trail.
+ * Records series of wrong passwords, at one account from one network, in the audit trail: at 5,
+ * 10, 20 and so on while a series grows, and when a quiet hour or the right password has ended it.
+ * An event for each guess would let a stranger fill the trail.
  */
 @Injectable()
 export class FailedSignIns {
@@ -75,7 +86,7 @@ export class FailedSignIns {
     return this.audit.listDetailed(accountId, limit);
   }
 
-  /** Ends the series of an address, in the open transaction, which holds the account. */
+  /** Ends the series of an address, in the open transaction, which has locked the account. */
   async end(accountKeys: readonly Buffer[]): Promise<void> {
     await this.record(
       await this.database.rows<Series>(
@@ -86,7 +97,10 @@ export class FailedSignIns {
     );
   }
 
-  /** Ends the series that have been quiet for an hour. One whose account is held has another turn. */
+  /**
+   * Ends the series that have been quiet for an hour. One whose account is locked is left for the
+   * next run.
+   */
   @Tidies()
   endQuiet(): Promise<boolean> {
     return this.database.transaction(async () => {

@@ -62,8 +62,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts a wrong password, and records its series at milestones. A try that was refused for being too early does not count, else anyone nearby
-   * could extend the wait for ever.
+   * Counts a wrong password, and records its series at milestones. A try that was refused for being too
+   * early does not count, else anyone nearby could extend the wait for ever.
    */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.key(emailKey, ipAddress);
@@ -153,7 +153,7 @@ export class LoginThrottle {
     return this.database.removeInBatches({
       table: 'login_throttles',
       key: 'account_key, network_key',
-      // A series that has not been recorded yet goes after that; of an address without an account nothing is recorded.
+      // A series is recorded before its row goes.
       when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
     });
   }

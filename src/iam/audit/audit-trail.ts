@@ -24,7 +24,7 @@ export interface SignInFailures {
   /** Times as in ISO 8601, in UTC. */
   readonly firstAt: string;
   readonly lastAt: string;
-  /** A keyed hash of the network that they came from: the same for the same network. Null for all networks together. */
+  /** Keyed hash of the network, the same for the same network; null for all networks together. */
   readonly network: string | null;
   /** False while more failures may follow. */
   readonly ended: boolean;
@@ -37,7 +37,8 @@ const EVENT = `id, account_id AS "actorId", tenant_id AS "tenantId", action, sub
 const COLUMNS = `${EVENT}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 /**
- * For a statement of another module, after its own WITH queries: records an event of an account for each row of a query.
+ * Part of a statement of another module, after its own WITH queries: records an event of an account
+ * for each row of a query.
  * @param source a query of `id`, `account_id`, `action` and `details`
  */
 export const recordEach = (source: string): string => `event AS (${source}),

@@ -64,7 +64,7 @@ const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 /** Collections with the most states. */
 const MANIFOLD = ['members', 'members', 'members', 'roles', 'roles', 'invitations', 'sessions'];
 
-/** Of each organization's own roles one that may change members and holds nothing else: most members hold more. */
+/** Scopes of a role in each organization that may change members, most of whom hold more. */
 const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
 
 const number = fc.nat(11);
