@@ -109,13 +109,16 @@ async function post(path, content, { bearer, accept = [] } = {}) {
   throw new Error(`POST ${path} answered ${status}: ${body.detail}`);
 }
 
-async function request(path, options) {
+/** Sends a request; again after a 503, which says that the service is busy. */
+async function request(path, options, tries = 5) {
   const response = await fetch(api + path, options).catch(() => {
     throw new Error(`no service answers at ${values.url}. Start one by npm run dev.`);
   });
   const { ok, status } = response;
   const text = await response.text();
-  return { ok, status, body: text === '' ? {} : JSON.parse(text) };
+  if (status !== 503 || tries === 1) return { ok, status, body: text === '' ? {} : JSON.parse(text) };
+  await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+  return request(path, options, tries - 1);
 }
 
 function explain() {
