@@ -50,8 +50,10 @@ describe('Spec files', () => {
   });
 
   it('are run by .ci/run, long ones with them', () => {
-    const lines = readFileSync('.ci/run', 'utf8').split('\n');
-    expect(lines).toEqual(expect.arrayContaining(['npm test', 'npm run test:long']));
+    const commands = readFileSync('.ci/run', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' || again ')[0]);
+    expect(commands).toEqual(expect.arrayContaining(['npm test', 'npm run test:long']));
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
