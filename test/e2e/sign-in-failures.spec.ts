@@ -165,7 +165,8 @@ describe('Failed sign-ins', () => {
     for (let n = 1; n <= 5; n += 1) {
       const known = await statementsOf(() => guess(1, here));
       const strange = await statementsOf(() => guess(1, here, unknown));
-      expect(strange.map(([sql]) => sql)).toEqual(known.map(([sql]) => sql));
+      expect(ofRequests(strange)).toEqual(ofRequests(known));
+      expect(ofRequests(known).length).toBeGreaterThan(2);
     }
     await age(app, 'login_throttles', HOUR + 1);
     await cleanUp();
@@ -232,3 +233,8 @@ describe('Failed sign-ins', () => {
     });
   });
 });
+
+/** Leaves out what the job worker says every few seconds, request or not. */
+function ofRequests(statements: readonly (readonly [sql: string, ...rest: unknown[]])[]): string[] {
+  return statements.map(([sql]) => sql).filter((sql) => !/\bjob_runners\b/.test(sql));
+}
