@@ -2318,6 +2318,7 @@ export interface components {
              */
             codeChallenge?: string;
             /**
+             * Format: int32
              * @description Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.
              * @example 600
              */

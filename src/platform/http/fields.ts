@@ -189,7 +189,14 @@ export function OptionalIntegerField({ min, max, example, description }: Integer
       (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
     ),
     skipAbsent(true, false),
-    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, example, description }),
+    ApiPropertyOptional({
+      type: 'integer',
+      format: max < 2 ** 31 ? 'int32' : 'int64',
+      minimum: min,
+      maximum: max,
+      example,
+      description,
+    }),
   );
 }
 
