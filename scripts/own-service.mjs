@@ -68,7 +68,7 @@ export class OwnService {
 
   /** Subject and token of the oldest mail with a link, to this address, that has not been asked for yet. */
   async nextMail(to) {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 1_200; tries += 1) {
       await this.#readMails();
       const index = this.#mails.findIndex((mail) => mail.to === to);
       if (index >= 0) return this.#mails.splice(index, 1)[0];
