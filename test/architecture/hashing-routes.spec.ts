@@ -99,7 +99,7 @@ function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonl
   );
 }
 
-describe('Routes that hash a password', () => {
+describe('Routes that hash a password or queue a job', () => {
   const config = ts.getParsedCommandLineOfConfigFile(
     'tsconfig.json',
     {},
@@ -120,9 +120,12 @@ describe('Routes that hash a password', () => {
     name: `${(method.parent as ts.ClassDeclaration).name?.text}.${method.name.getText()}`,
     limit: decoratorsOf(method).get('StrictLimit')?.[0] ?? 'none',
     hashes: isCallable(method) && graph.reaches(method, hashes),
+    isPublic: decoratorsOf(method).has('Public'),
+    queues: isCallable(method) && graph.reaches(method, [graph.method('JobQueue', 'add')]),
+    isLimitedSilently: isCallable(method) && graph.reaches(method, [graph.method('SilentLimit', 'allows')]),
   }));
 
-  it('are limited by network: bucket login or hash', () => {
+  it('that hash are limited by network: bucket login or hash', () => {
     const hashing = named.filter((route) => route.hashes);
     expect(hashing.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -135,7 +138,20 @@ describe('Routes that hash a password', () => {
     expect(hashing.filter(({ limit }) => !LIMITS_OF_HASHING.includes(limit))).toEqual([]);
   });
 
-  it('are all that take from the bucket hash', () => {
+  it('that hash are all that take from the bucket hash', () => {
     expect(named.filter(({ limit, hashes }) => limit === 'hash' && !hashes)).toEqual([]);
+  });
+
+  it('that queue a job for anyone are limited by network, or need the proof of an identity provider', () => {
+    const queueing = named.filter(({ queues, isPublic }) => queues && isPublic);
+    expect(queueing.map(({ name }) => name)).toContain('AuthController.resendVerification');
+    const unlimited = queueing.filter(
+      ({ limit, isLimitedSilently }) => limit === 'none' && !isLimitedSilently,
+    );
+    expect(unlimited.map(({ name }) => name)).toEqual([
+      'ExternalController.callback',
+      'ExternalController.postedCallback',
+      'ExternalController.redeem',
+    ]);
   });
 });

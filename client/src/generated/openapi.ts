@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the verification mail
-         * @description Always reports success.
+         * @description Always reports success. Requests beyond 5 a minute from one network are ignored (the size of the bucket `request-password-reset`).
          *
          *     Needs no access token.
          *

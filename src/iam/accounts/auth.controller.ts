@@ -79,7 +79,11 @@ export class AuthController {
   @Post('resend-verification')
   @Public('asked before there is an account')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Resend the verification mail', description: 'Always reports success.' })
+  @ApiOperation({
+    summary: 'Resend the verification mail',
+    description:
+      'Always reports success. Requests beyond 5 a minute from one network are ignored (the size of the bucket `request-password-reset`).',
+  })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async resendVerification(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
     await this.registrations.requestResend(body.email, clientOf(request));

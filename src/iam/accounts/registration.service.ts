@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { canonicalEmail, networkOf, type Client } from '../../platform/http/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { SilentLimit } from '../../platform/rate-limit/index.js';
 import { AccountMails, UNNOTICED, VERIFICATION_LIFETIME_SECONDS } from './account-mails.js';
 import { AccountRepository } from './account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -37,6 +38,7 @@ export class RegistrationService {
     private readonly hasher: PasswordHasher,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
+    private readonly limit: SilentLimit,
   ) {}
 
   /** Notes the registration; the account comes into being when the address is verified. */
@@ -80,8 +82,12 @@ export class RegistrationService {
     });
   }
 
-  /** Asks for further verification mails; whether there is anything to verify stays unsaid. */
+  /**
+   * Asks for further verification mails. Does not tell whether there is anything to verify, nor
+   * that the network is past its limit.
+   */
   async requestResend(email: string, { ipAddress }: Client): Promise<void> {
+    if (!(await this.limit.allows('resend-verification', ipAddress))) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
     await this.jobs.add(RESEND_VERIFICATION, { email, network }, UNNOTICED);
   }

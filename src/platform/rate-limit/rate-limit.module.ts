@@ -8,6 +8,7 @@ import { LocalBuckets } from './local-buckets.js';
 import { RedisBuckets } from './redis-buckets.js';
 import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
+import { SilentLimit } from './silent-limit.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
@@ -53,7 +54,7 @@ class BucketModule {}
       }),
     }),
   ],
-  providers: [GeneralLimit, StrictLimitGuard],
-  exports: [BucketModule, GeneralLimit, StrictLimitGuard, ThrottlerModule],
+  providers: [GeneralLimit, SilentLimit, StrictLimitGuard],
+  exports: [BucketModule, GeneralLimit, SilentLimit, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}
