@@ -4,7 +4,8 @@ import { eventually, TestApp } from '../support/test-app.js';
 describe('HTTP surface', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_LOGIN: '3', RATE_WRITE: '1000', TRUSTED_PROXIES: '127.0.0.1' }, true);
+    const limits = { RATE_LOGIN: '3', RATE_WRITE: '1000', TRUSTED_PROXIES: '127.0.0.1' };
+    app = await TestApp.start({ ...limits, PUBLIC_URL: 'https://gatehouse.example' }, true);
   });
   afterAll(() => app.stop());
   /** Another client, with buckets of its own. */
@@ -32,6 +33,20 @@ describe('HTTP surface', () => {
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     if (status === 405) expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
+
+  it.each(['/healthz', '/api/v1/iam/me', '/api/docs/openapi.json', '/nowhere'])(
+    'sets the security headers on GET %s',
+    async (path) => {
+      const { headers } = await app.get(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
 
   it('explains every problem type on a page', async () => {
     const page = await fetch(`${app.url}/errors/validation-error`);
