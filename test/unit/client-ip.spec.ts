@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ClientIpResolver, networkOf } from '../../src/platform/http/client-ip.js';
+import { ClientIpResolver, networkOf, siteOf } from '../../src/platform/http/client-ip.js';
 
 const request = (peer: string, forwarded?: string | string[]): IncomingMessage =>
   ({
@@ -33,5 +33,12 @@ describe('Client address', () => {
     expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0::/64');
     expect(networkOf('::1')).toBe('0:0:0:0::/64');
     expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
+  });
+
+  it('assigns a /64 to its /48, and an IPv4 address to itself', () => {
+    expect(siteOf(networkOf('2001:db8:1:2::9'))).toBe('2001:db8:1::/48');
+    expect(siteOf(networkOf('2001:db8:1:3::9'))).toBe('2001:db8:1::/48');
+    expect(siteOf(networkOf('2001:db8:2:2::9'))).toBe('2001:db8:2::/48');
+    expect(siteOf(networkOf('203.0.113.7'))).toBe('203.0.113.7');
   });
 });

@@ -154,7 +154,7 @@ describe('The queue of passwords that wait to be hashed', () => {
 
   it('refuses the newcomer, and nobody who waits, where their network has as many as any other', async () => {
     const crowd = new Crowd();
-    for (const network of ['x', 'y', 'x', 'y', 'x', 'y', 'x', 'y', 'a', 'a']) crowd.arrive(network);
+    for (const network of ['z', 'z', 'x', 'y', 'x', 'y', 'x', 'y', 'a', 'a']) crowd.arrive(network);
     await settle();
     const before = crowd.in('waiting');
     expect(before).toHaveLength(BOUNDS.places);
@@ -171,5 +171,78 @@ describe('The queue of passwords that wait to be hashed', () => {
     await expect(failing).rejects.toThrow('broken');
     await expect(next).resolves.toBe('served');
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
+  });
+
+  describe('under attack', () => {
+    const HASH_MS = 250;
+    const queue = () => new FairQueue({ slots: 2, places: 64, maxWaitMs: 5_000 }, () => new Error('refused'));
+
+    /**
+     * Counts jobs of newcomers, two a second for half a minute, that are served while an attacker
+     * keeps sending: fifty requests a second, each from the network that `attackers` names, and for
+     * a while before them.
+     */
+    async function servedDuring(attackers: (n: number) => string, secondsBefore: number): Promise<number> {
+      const busy = queue();
+      const hash = () => new Promise<void>((resolve) => setTimeout(resolve, HASH_MS));
+      let served = 0;
+      for (let tick = -50 * secondsBefore; tick < 1_500; tick += 1) {
+        busy.run(attackers(tick + 50 * secondsBefore), hash).catch(() => undefined);
+        const newcomer = `198.18.${tick >> 8}.${tick & 255}`;
+        if (tick >= 0 && tick % 25 === 24)
+          busy.run(newcomer, hash).then(
+            () => (served += 1),
+            () => undefined,
+          );
+        await jest.advanceTimersByTimeAsync(20);
+      }
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect([busy.running, busy.waiting]).toEqual([0, 0]);
+      return served;
+    }
+
+    it.each<[string, number, (n: number) => string]>([
+      ['one address', 0, () => '203.0.113.66'],
+      ['64 addresses', 0, (n) => `203.0.113.${n % 64}`],
+      ['254 addresses, each of which was served once', 40, (n) => `203.0.113.${n % 254}`],
+      ['ever new /64 networks of one /48', 0, (n) => `2001:db8:bad:${n.toString(16)}::/64`],
+    ])('from %s serves at least 95 %% of the newcomers', async (_, secondsBefore, attackers) => {
+      expect(await servedDuring(attackers, secondsBefore)).toBeGreaterThanOrEqual(57);
+    });
+
+    it('lets a newcomer take the place of a network that was served, where each has one', async () => {
+      const busy = queue();
+      const waiting: string[] = [];
+      const arrive = (network: string) => {
+        const job = { state: 'waiting' };
+        busy.run(network, () => new Promise<void>(() => undefined)).catch(() => (job.state = 'refused'));
+        return job;
+      };
+      for (const network of ['served-1', 'served-2']) arrive(network);
+      const again = arrive('served-2');
+      for (let n = 1; n < 64; n += 1) arrive(`network-${n}`);
+      const newcomer = arrive('newcomer');
+      await settle();
+      expect([again.state, newcomer.state, busy.waiting]).toEqual(['refused', 'waiting', 64]);
+    });
+
+    it('shares the turns of a /48 among its /64 networks', async () => {
+      const order: string[] = [];
+      const busy = new FairQueue({ ...BOUNDS, slots: 1 }, () => new Error('refused'));
+      const jobs = ['f:1', '1:1', '1:1', '1:2', '2:1'].map((name) =>
+        busy.run(`2001:db8:${name}::/64`, () => Promise.resolve(order.push(name))),
+      );
+      await Promise.all(jobs);
+      expect(order).toEqual(['f:1', '1:1', '2:1', '1:2', '1:1']);
+    });
+
+    it('counts the places of a /48 together', async () => {
+      const crowd = new Crowd();
+      for (let n = 0; n < 20; n += 1) crowd.arrive(`2001:db8:1:${n}::/64`);
+      const other = crowd.arrive('2001:db8:2:1::/64');
+      await settle();
+      expect(other.state).toBe('waiting');
+      expect(crowd.in('waiting')).toHaveLength(SHARE + 1);
+    });
   });
 });

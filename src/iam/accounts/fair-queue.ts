@@ -1,3 +1,5 @@
+import { siteOf } from '../../platform/http/index.js';
+
 /** What a {@link FairQueue} keeps to. */
 interface Bounds {
   /** Jobs that run at once. */
@@ -7,19 +9,33 @@ interface Bounds {
   readonly maxWaitMs: number;
 }
 
-interface Waiter {
+interface Origin {
+  readonly network: string;
+  readonly site: string;
+}
+
+interface Waiter extends Origin {
   start(): void;
   refuse(): void;
 }
 
+/** Networks and sites whose last turn is remembered; the longest unserved are forgotten first. */
+const MAX_TURNS = 4_096;
+
 /**
- * Runs a few jobs at once and lets a bounded number wait, fairly by network: free slots go round-robin to the networks that wait, and no
- * network has more than half of the places while another waits. Otherwise one network could keep every other one from being served.
+ * Runs a few jobs at once and lets a bounded number wait, fairly by site and by network in it. The
+ * one that was served longest ago comes first, so a caller with many networks, each of them with
+ * one waiting job, does not delay a network that has just arrived: theirs have had their turns. No
+ * site has more than half of the places while another waits; one job too many displaces the newest
+ * of the site that has the most, or of those with as many the one that was served last.
  */
 export class FairQueue {
   private busy = 0;
-  /** Who waits, by network. Networks in the order in which they are served; none without a waiter. */
-  private readonly queues = new Map<string, Waiter[]>();
+  private lastTurn = 0;
+  /** Oldest first. */
+  private readonly waiters: Waiter[] = [];
+  /** The last turn of networks and sites, the least recent first. */
+  private readonly turns = new Map<string, number>();
 
   /** @param refusal makes the error of a job that finds no place or has waited too long */
   constructor(
@@ -32,16 +48,20 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return [...this.queues.values()].reduce((sum, queue) => sum + queue.length, 0);
+    return this.waiters.length;
   }
 
   /**
    * Runs the job as soon as a slot is free and its network has the turn.
-   * @throws the refusal when the network's share of the places is taken, or after the longest wait
+   * @param network as `networkOf` names it
+   * @throws the refusal when the site's share of the places is taken, or after the longest wait
    */
   async run<T>(network: string, job: () => Promise<T>): Promise<T> {
-    if (this.busy < this.bounds.slots) this.busy += 1;
-    else await this.wait(network);
+    const origin = { network, site: siteOf(network) };
+    if (this.busy < this.bounds.slots) {
+      this.busy += 1;
+      this.countTurn(origin);
+    } else await this.wait(origin);
     try {
       return await job();
     } finally {
@@ -50,54 +70,86 @@ export class FairQueue {
   }
 
   /** Resolves when a slot has been handed over. */
-  private wait(network: string): Promise<void> {
+  private wait(origin: Origin): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
+        ...origin,
         start: () => {
           clearTimeout(timer);
           resolve();
         },
         refuse: () => {
           clearTimeout(timer);
-          this.remove(network, waiter);
+          this.remove(waiter);
           reject(this.refusal());
         },
       };
       const timer = setTimeout(waiter.refuse, this.bounds.maxWaitMs);
-      const queue = this.queues.get(network) ?? [];
-      this.queues.set(network, queue);
-      queue.push(waiter);
-      this.refuseExcess(queue);
+      this.waiters.push(waiter);
+      this.refuseExcess();
     });
   }
 
-  /** Gives the slot to the network whose turn it is; a network that goes on waiting is then the last in the order. */
+  /** Gives the slot to the next waiter. */
   private handOver(): void {
-    const [first] = this.queues;
-    if (!first) {
+    const [next] = this.waiters.toSorted((a, b) => this.compareTurns(a, b));
+    if (!next) {
       this.busy -= 1;
       return;
     }
-    const [network, queue] = first;
-    const next = queue.shift();
-    this.queues.delete(network);
-    if (queue.length > 0) this.queues.set(network, queue);
-    next?.start();
+    this.remove(next);
+    this.countTurn(next);
+    next.start();
   }
 
-  /** Refuses the newest waiters of the network that has the most: those beyond its share, and one when there are too many in all. */
-  private refuseExcess(joined: Waiter[]): void {
+  private countTurn({ site, network }: Origin): void {
+    this.lastTurn += 1;
+    for (const name of [site, network]) {
+      this.turns.delete(name);
+      this.turns.set(name, this.lastTurn);
+    }
+    for (const [name] of this.turns) {
+      if (this.turns.size <= MAX_TURNS) break;
+      this.turns.delete(name);
+    }
+  }
+
+  /** Orders by who comes first: sites take turns, and networks take the turns of their site. */
+  private compareTurns(a: Origin, b: Origin): number {
+    return this.turnOf(a.site) - this.turnOf(b.site) || this.turnOf(a.network) - this.turnOf(b.network);
+  }
+
+  private turnOf(name: string): number {
+    return this.turns.get(name) ?? 0;
+  }
+
+  /** Refuses those beyond the share of their site, and one when there are too many in all. */
+  private refuseExcess(): void {
     const { places } = this.bounds;
-    // Of queues of the same length the one that has just grown.
-    const [longest = joined] = [joined, ...this.queues.values()].toSorted((a, b) => b.length - a.length);
-    const share = this.queues.size > 1 ? Math.floor(places / 2) : places;
-    while (longest.length > share) longest.at(-1)?.refuse();
-    if (this.waiting > places) longest.at(-1)?.refuse();
+    for (;;) {
+      const sites = Map.groupBy(this.waiters, ({ site }) => site);
+      const largest = Math.max(...[...sites.values()].map(({ length }) => length));
+      const share = sites.size > 1 ? Math.floor(places / 2) : places;
+      if (largest <= share && this.waiting <= places) return;
+      const crowded = this.waiters.filter(({ site }) => sites.get(site)?.length === largest);
+      this.lastOf(crowded)?.refuse();
+    }
   }
 
-  private remove(network: string, waiter: Waiter): void {
-    const queue = this.queues.get(network) ?? [];
-    queue.splice(queue.indexOf(waiter), 1);
-    if (queue.length === 0) this.queues.delete(network);
+  /** The newest of the network with the most waiters, at the site that was served last. */
+  private lastOf(waiters: readonly Waiter[]): Waiter | undefined {
+    const networks = Map.groupBy(waiters, ({ network }) => network);
+    const countOf = ({ network }: Waiter) => networks.get(network)?.length ?? 0;
+    const [last] = waiters
+      .toReversed()
+      .toSorted(
+        (a, b) =>
+          this.turnOf(b.site) - this.turnOf(a.site) || countOf(b) - countOf(a) || this.compareTurns(b, a),
+      );
+    return last;
+  }
+
+  private remove(waiter: Waiter): void {
+    this.waiters.splice(this.waiters.indexOf(waiter), 1);
   }
 }

@@ -78,3 +78,12 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16));
   return `${groups.join(':')}::/64`;
 }
+
+/**
+ * The site that a network belongs to: the /48 that providers assign to one customer (RFC 6177), an
+ * IPv4 address itself.
+ * @param network as {@link networkOf} names it
+ */
+export function siteOf(network: string): string {
+  return network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48');
+}

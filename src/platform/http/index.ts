@@ -12,7 +12,7 @@ export {
 export { BEARER, Bearer, type BearerClients, type BearerOptions } from './bearer.decorator.js';
 export { BodyGuard } from './body.guard.js';
 export { jsonBody } from './body-parser.js';
-export { ClientIpResolver, networkOf } from './client-ip.js';
+export { ClientIpResolver, networkOf, siteOf } from './client-ip.js';
 export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
 export { canonicalEmail, domainOf, isEmailAddress } from './email-address.js';
 export {
