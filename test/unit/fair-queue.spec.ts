@@ -212,7 +212,6 @@ describe('The queue of passwords that wait to be hashed', () => {
 
     it('lets a newcomer take the place of a network that was served, where each has one', async () => {
       const busy = queue();
-      const waiting: string[] = [];
       const arrive = (network: string) => {
         const job = { state: 'waiting' };
         busy.run(network, () => new Promise<void>(() => undefined)).catch(() => (job.state = 'refused'));

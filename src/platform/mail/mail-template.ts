@@ -13,18 +13,35 @@ interface Link {
 }
 
 const MAX_SHOWN_NAME = 40;
+/** Scripts in common use (UAX 31, table 5). A word has letters of one of them, or of one row. */
+const SCRIPTS = [
+  'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew',
+  'Kannada Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan',
+].flatMap((scripts) => scripts.split(' ').map((script) => [script]));
+const CHINESE_JAPANESE_KOREAN = ['Bopomofo', 'Han', 'Hangul', 'Hiragana', 'Katakana'];
+/** Invisible letters; letters and marks of those scripts that look like a dot, a colon, a stroke. */
+const NOT_SHOWN = String.raw`[\p{DI}\u01C0-\u01C3\u02D0\u02D1\u0334-\u0338\u3033-\u3035\uA78F]`;
+const MAX_MARKS = 4;
+/** Accents and the like, which are of no script, are piled up by pranks alone. */
+const STACKED_MARKS = /(\p{sc=Inherited}{2})\p{sc=Inherited}+/gu;
+const WORDS = new RegExp([...SCRIPTS, CHINESE_JAPANESE_KOREAN].map(wordOf).join('|'), 'gu');
+
+function wordOf(scripts: readonly string[]): string {
+  const own = scripts.map((script) => String.raw`\p{scx=${script}}`).join('');
+  const letter = String.raw`(?!${NOT_SHOWN})(?=\p{L})[${own}]`;
+  const mark = String.raw`(?!${NOT_SHOWN})(?=[\p{Mn}\p{Mc}])[${own}\p{sc=Inherited}]`;
+  return `['\u2019]?(?:${letter}(?:${mark}){0,${MAX_MARKS}}['\u2019-]*)+`;
+}
 
 /**
- * Quotes a name that a stranger may have typed. Keeps letters, apostrophes and hyphens alone: mail programs make links of
- * addresses, domains and telephone numbers, and each of these needs a character that is removed here.
+ * Quotes a name that a stranger may have typed. Keeps words of letters, apostrophes and hyphens
+ * alone: mail programs make links of addresses, domains and telephone numbers, and each of these
+ * needs a character that is removed here.
  * @returns null where nothing is left to show
  */
 export function quotedName(name: string): string | null {
-  const words = name
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{M}'\u2019-]+/gu, ' ')
-    .trim();
-  const shown = [...words].slice(0, MAX_SHOWN_NAME).join('').trim();
+  const words = name.normalize('NFKC').replace(STACKED_MARKS, '$1').match(WORDS) ?? [];
+  const shown = [...words.join(' ')].slice(0, MAX_SHOWN_NAME).join('').trim();
   return shown === '' ? null : `\u201c${shown}\u201d`;
 }
 
