@@ -52,6 +52,15 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('lists each rate limit bucket with the routes that take from it', () => {
+    const { description } = api.document.info;
+    for (const route of routes.filter(({ strictLimit }) => strictLimit !== null)) {
+      const [row = ''] = new RegExp(`^\\| \`${route.strictLimit}\` .*$`, 'm').exec(description) ?? [];
+      expect(row).toContain(`\`${route.path.replace('/api/v1/iam/', '')}\``);
+      expect(row).toMatch(/\| \d+ \|$/);
+    }
+  });
+
   it('asks for a token exactly where the route does', () => {
     for (const route of routes) {
       const { security, 'x-public-because': why } = operationOf(route);

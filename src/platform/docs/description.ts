@@ -1,3 +1,7 @@
+import { readSettings } from '../config/index.js';
+import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from '../rate-limit/index.js';
+import type { DocumentedRoute } from './documented-route.js';
+
 /** Headers that every answer carries with a fixed value: the same everywhere, so they are listed once and not at each answer. */
 export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Expose-Headers':
@@ -17,8 +21,13 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'X-XSS-Protection': '0',
 };
 
-/** What a client developer has to know once, before the operations. */
-export const DESCRIPTION = `Gatehouse knows who is calling, keeps their sessions, and says what they may do.
+/**
+ * What a client developer has to know once, before the operations.
+ * @param routes the routes of the service, whose buckets it lists
+ */
+export const describeApi = (
+  routes: readonly DocumentedRoute[],
+): string => `Gatehouse knows who is calling, keeps their sessions, and says what they may do.
 
 ## Sign in
 
@@ -50,13 +59,7 @@ GET takes HEAD as well, and OPTIONS is answered everywhere. What cannot be read 
 Token buckets that refill evenly over a minute. Every answer under \`/api/\` carries \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`; a 429 carries \`Retry-After\`
 in seconds. The sizes are the defaults; the headers tell those of this deployment.
 
-| bucket | counts by | per minute |
-| --- | --- | --- |
-| \`read\` (GET, HEAD, OPTIONS) | identity with a valid token, else client address | 1000 |
-| \`write\` (the rest) | the same | 100 |
-| \`login\` | client address | 30 |
-| \`refresh\` | client address | 120 |
-| \`request-password-reset\` | client address | 5 |
+${bucketTable(routes)}
 
 ## Headers of every answer
 
@@ -68,3 +71,17 @@ ${Object.entries(FIXED_HEADERS)
   .map(([name, value]) => `| \`${name}\` | \`${value}\` |`)
   .join('\n')}
 `;
+
+function bucketTable(routes: readonly DocumentedRoute[]): string {
+  const sizes = readSettings({});
+  const rows = STRICT_BUCKET_NAMES.map((bucket) => {
+    const paths = routes.filter(({ strictLimit }) => strictLimit === bucket).map(({ path }) => path);
+    const listed = paths.map((path) => `\`${path.replace('/api/v1/iam/', '')}\``).join(', ');
+    return `| \`${bucket}\` (${listed}) | client address | ${sizes[STRICT_BUCKETS[bucket]]} |`;
+  });
+  return `| bucket | counts by | per minute |
+| --- | --- | --- |
+| \`read\` (GET, HEAD, OPTIONS) | identity with a valid token, else client address | ${sizes.RATE_READ} |
+| \`write\` (the rest) | the same | ${sizes.RATE_WRITE} |
+${rows.join('\n')}`;
+}

@@ -3,7 +3,7 @@ import type { DocumentBuilder, OpenAPIObject, OperationObject, SchemaObject } fr
 import { isLoopback } from '../config/index.js';
 import { describeClasses } from '../swagger/index.js';
 import { completeOperation } from './complete-operation.js';
-import { DESCRIPTION } from './description.js';
+import { describeApi } from './description.js';
 import type { DocumentedRoute } from './documented-route.js';
 import { useExamples } from './example-of.js';
 import { PROBLEM_SCHEMAS } from './problem-schema.js';
@@ -47,10 +47,14 @@ export async function createOpenApiDocument(
   { words = {}, credentialed }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
-  const document = swagger.SwaggerModule.createDocument(app, base(new swagger.DocumentBuilder(), publicUrl), {
-    operationIdFactory: (controller, method) =>
-      `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
-  });
+  const document = swagger.SwaggerModule.createDocument(
+    app,
+    base(new swagger.DocumentBuilder(), publicUrl, describeApi(routes)),
+    {
+      operationIdFactory: (controller, method) =>
+        `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
+    },
+  );
   const schemas = { ...document.components?.schemas, ...PROBLEM_SCHEMAS } as Record<string, SchemaObject>;
   for (const [name, list] of Object.entries(words)) schemas[name] = { ...schemas[name], enum: [...list] };
   Object.values(schemas).forEach(useExamples);
@@ -76,12 +80,16 @@ export async function createOpenApiDocument(
   return document;
 }
 
-function base(builder: DocumentBuilder, publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+function base(
+  builder: DocumentBuilder,
+  publicUrl: string,
+  description: string,
+): Omit<OpenAPIObject, 'paths'> {
   const local = isLoopback(new URL(publicUrl).hostname);
   const config = builder
     .setOpenAPIVersion('3.1.0')
     .setTitle('Gatehouse')
-    .setDescription(DESCRIPTION)
+    .setDescription(description)
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
     .addBearerAuth(
@@ -91,8 +99,8 @@ function base(builder: DocumentBuilder, publicUrl: string): Omit<OpenAPIObject, 
     .build();
   config.info.contact = { name: 'The operators of this deployment', url: `${publicUrl}/api/docs` };
   Object.assign(config.info, { summary: 'Identity, sessions and authorization.' });
-  const description = local ? 'Local development' : 'This deployment, in production or staging';
-  return { ...config, servers: [{ url: publicUrl, description, ...PUBLISHED }] };
+  const server = local ? 'Local development' : 'This deployment, in production or staging';
+  return { ...config, servers: [{ url: publicUrl, description: server, ...PUBLISHED }] };
 }
 
 /** The operation of a route; nothing where its controller keeps it out of the documentation. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics, type Count } from '../observability/index.js';
-import { STRICT_BUCKETS } from './strict-limit.decorator.js';
+import { STRICT_BUCKET_NAMES } from './strict-limit.decorator.js';
 import { SHARING, type Sharing } from './token-buckets.js';
 
 /** Buckets that no answer shows. */
 const SILENT_BUCKETS = ['resend-verification'] as const;
 export type SilentBucket = (typeof SILENT_BUCKETS)[number];
-const BUCKETS = ['read', 'write', ...STRICT_BUCKETS, ...SILENT_BUCKETS] as const;
+const BUCKETS = ['read', 'write', ...STRICT_BUCKET_NAMES, ...SILENT_BUCKETS] as const;
 const OUTCOMES = ['allowed', 'refused'] as const;
 
 /** Counts what the buckets answer. */

@@ -9,6 +9,7 @@ import { RedisBuckets } from './redis-buckets.js';
 import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
 import { SilentLimit } from './silent-limit.js';
+import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from './strict-limit.decorator.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
@@ -45,12 +46,11 @@ class BucketModule {}
       useFactory: (settings: Settings, storage: TokenBuckets) => ({
         storage,
         // A limit of 0 stands for "off".
-        throttlers: [
-          { name: 'login', ttl: PERIOD_MS, limit: settings.RATE_LOGIN ?? 0 },
-          { name: 'refresh', ttl: PERIOD_MS, limit: settings.RATE_REFRESH ?? 0 },
-          { name: 'request-password-reset', ttl: PERIOD_MS, limit: settings.RATE_RESET ?? 0 },
-          { name: 'hash', ttl: PERIOD_MS, limit: settings.RATE_HASH ?? 0 },
-        ],
+        throttlers: STRICT_BUCKET_NAMES.map((name) => ({
+          name,
+          ttl: PERIOD_MS,
+          limit: settings[STRICT_BUCKETS[name]] ?? 0,
+        })),
       }),
     }),
   ],
