@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { KeyDerivation, KeyPurpose } from './key-derivation.js';
+import type { KeyDerivation } from './key-derivation.js';
+import type { KeyPurpose } from './key-purposes.js';
 
 /** As many bytes of a hash are a name: enough that no two people share one. */
 const NAME_BYTES = 16;

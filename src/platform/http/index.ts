@@ -30,12 +30,10 @@ export {
 export { formBody, parametersOf } from './form-body.js';
 export { headerValuesOf } from './header-values.js';
 export { HTML_PAGE } from './html-page.js';
+export { authenticationOf, Caller, setAuthentication } from './authentication.js';
 export {
-  authenticationOf,
-  Caller,
   FIRST_PARTY_CLIENT,
   NOT_FOR_SATELLITES,
-  setAuthentication,
   type Principal,
   type SessionId,
   type TenantId,

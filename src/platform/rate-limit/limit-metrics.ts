@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics, type Count } from '../observability/index.js';
-import { STRICT_BUCKET_NAMES } from './strict-limit.decorator.js';
+import { STRICT_BUCKET_NAMES } from './strict-buckets.js';
 import { SHARING, type Sharing } from './token-buckets.js';
 
 /** Buckets that no answer shows. */

@@ -9,7 +9,7 @@ import { RedisBuckets } from './redis-buckets.js';
 import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
 import { SilentLimit } from './silent-limit.js';
-import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from './strict-limit.decorator.js';
+import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from './strict-buckets.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 

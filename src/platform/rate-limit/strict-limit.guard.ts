@@ -4,7 +4,8 @@ import type { Request, Response } from 'express';
 import { clientOf, networkOf } from '../http/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import { STRICT_LIMIT, type StrictBucket } from './strict-limit.decorator.js';
+import type { StrictBucket } from './strict-buckets.js';
+import { STRICT_LIMIT } from './strict-limit.decorator.js';
 import type { BucketState } from './token-buckets.js';
 
 /** Asks the strict bucket that the route declares: @nestjs/throttler's guard with our headers and our 429. */
