@@ -1,19 +1,43 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
-const belowSignIn = ['platform', 'ability', 'iam', 'session'];
+const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'session'];
 const belowTheTop = [...belowSignIn, 'satellite', 'external-identity'];
 
-/** What each floor stands on. A module that is not listed, such as `cli` or another team's, stands above them all. */
+/** Floors that each floor may import. A module that is not listed, such as `cli` or another team's, stands above them all. */
 const floors = {
-  platform: [],
-  ability: ['platform'],
-  iam: ['platform', 'ability'],
-  session: ['platform', 'ability', 'iam'],
+  kernel: [],
+  platform: ['kernel'],
+  ability: ['kernel', 'platform'],
+  iam: ['kernel', 'platform', 'ability'],
+  session: ['kernel', 'platform', 'ability', 'iam'],
   satellite: belowSignIn,
   'external-identity': belowSignIn,
   access: belowTheTop,
   portal: belowTheTop,
 };
+
+/** Rooms of the platform, from the lowest to the highest: each imports those before it. */
+const platformRooms = [
+  'config',
+  'memory',
+  'discovery',
+  'errors',
+  'crypto',
+  'web',
+  'api',
+  'validation',
+  'observability',
+  'database',
+  'embedded-postgres',
+  'live',
+  'jobs',
+  'cleanup',
+  'lifecycle',
+  'mail',
+  'outbound',
+  'rate-limit',
+  'health',
+];
 
 const INDEX = '^src/(platform/)?[^/]+/index\\.ts$';
 
@@ -26,6 +50,27 @@ module.exports = {
       from: { path: `^src/${floor}/` },
       to: { path: '^(src|examples)/', pathNot: `^src/(${[floor, ...below].join('|')})/` },
     })),
+    ...platformRooms.map((room, index) => ({
+      name: `platform-${room}-looks-down-only`,
+      severity: 'error',
+      from: { path: `^src/platform/${room}/` },
+      to: {
+        path: '^src/platform/',
+        pathNot: `^src/platform/(${platformRooms.slice(0, index + 1).join('|')})/`,
+      },
+    })),
+    {
+      name: 'platform-rooms-are-listed',
+      severity: 'error',
+      from: { path: '^src/platform/', pathNot: `^src/platform/(${platformRooms.join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'platform-rooms-meet-at-their-index',
+      severity: 'error',
+      from: { path: '^src/platform/([^/]+)/' },
+      to: { path: '^src/platform/[^/]+/', pathNot: [INDEX, '^src/platform/$1/'] },
+    },
     {
       name: 'modules-meet-at-their-index',
       severity: 'error',

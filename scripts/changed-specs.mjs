@@ -50,7 +50,7 @@ function foldersFor(path) {
   return ['test/architecture/'];
 }
 
-/** `src/session/logout.service.ts`: logout and session. */
+/** `src/session/sessions/logout.service.ts`: logout and session. */
 function subjectsOf(path) {
   return path.replace('/dto/', '/').split('/').slice(-2).flatMap(wordsOf);
 }

@@ -3,14 +3,15 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
-import { SETTINGS, type Secret, type Settings } from './platform/config/index.js';
+import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
-import { ErrorsController, ProblemFilter } from './platform/errors/index.js';
+import { DocsController, ErrorsController } from './platform/api/index.js';
+import { ProblemFilter } from './platform/web/index.js';
 import { HealthModule } from './platform/health/index.js';
-import { ValidationPipe } from './platform/http/index.js';
-import { HousekeepingModule } from './platform/housekeeping/index.js';
+import { ValidationPipe } from './platform/validation/index.js';
+import { CleanupModule } from './platform/cleanup/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LiveModule } from './platform/live/index.js';
@@ -20,7 +21,6 @@ import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
-import { DocsController } from './platform/docs/index.js';
 import { PortalModule } from './portal/index.js';
 
 /** What is known before the application is made. */
@@ -61,7 +61,7 @@ export class AppModule {
         OutboundModule,
         DatabaseModule,
         DiscoveryModule,
-        HousekeepingModule,
+        CleanupModule,
         JobsModule,
         MailModule,
         LifecycleModule,

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Environment, type TeamModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
-import { ServiceAdapter } from './platform/http/index.js';
+import { ServiceAdapter } from './platform/web/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
 export { Draining } from './platform/health/index.js';

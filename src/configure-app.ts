@@ -1,22 +1,22 @@
 import type { CorsOptionsCallback } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { FrontDoor, RouteManifest } from './access/index.js';
+import { RequestPipeline, RouteManifest } from './access/index.js';
 import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
-import { SETTINGS, type Settings } from './platform/config/index.js';
-import { createOpenApiDocument, DocsController } from './platform/docs/index.js';
-import { ProblemFilter } from './platform/errors/index.js';
-import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
+import { type Settings, SETTINGS } from './platform/config/index.js';
+import { createOpenApiDocument, DocsController } from './platform/api/index.js';
 import {
   ClientIpResolver,
   formBody,
   inTurn,
   jsonBody,
+  ProblemFilter,
   requestIdOf,
   securityHeaders,
   setClientIp,
   settleProtocol,
-} from './platform/http/index.js';
+} from './platform/web/index.js';
+import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
 
 const RATE_HEADERS = [
   'X-RateLimit-Limit',
@@ -48,7 +48,7 @@ export function configureApp(app: NestExpressApplication): void {
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
   });
-  const frontDoor = app.get(FrontDoor);
+  const frontDoor = app.get(RequestPipeline);
   const problems = app.get(ProblemFilter);
 
   settleProtocol(app.getHttpServer());

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Secret } from '../../dist/src/platform/config/secret.js';
 import { KeyDerivation } from '../../dist/src/platform/crypto/index.js';
-import { PasswordHasher } from '../../dist/src/iam/accounts/password-hasher.js';
+import { PasswordHasher } from '../../dist/src/iam/accounts/credentials/password-hasher.js';
 import { pinned, PLACE } from './place.mjs';
 
 const run = promisify(execFile);

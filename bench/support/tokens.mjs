@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import { Secret } from '../../dist/src/platform/config/secret.js';
 import { KeyDerivation, Sealer } from '../../dist/src/platform/crypto/index.js';
-import { AccessTokenService } from '../../dist/src/session/access-token.service.js';
-import { RefreshTokenCodec } from '../../dist/src/session/refresh-token.js';
+import { AccessTokenService } from '../../dist/src/session/tokens/access-token.service.js';
+import { RefreshTokenCodec } from '../../dist/src/session/tokens/refresh-token.js';
 import { idOf, tenantOf } from './people.mjs';
 
 /** Lifetime of the tokens: no case takes longer. The services have it in their settings, or they would refuse such tokens. */

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, SelectedTenant } from '../../src/ability/index.js';
 import { TenantDatabase } from '../../src/platform/database/index.js';
-import { Tag, type TenantId } from '../../src/platform/http/index.js';
-import { ApiOperation } from '../../src/platform/swagger/index.js';
+import { ApiOperation, Tag } from '../../src/platform/api/index.js';
+import type { TenantId } from '../../src/kernel/index.js';
 
 /** Commands of shipments. Whether one is allowed has been decided before. */
 @Tag('Shipments', 'Goods on their way.')

@@ -1,5 +1,5 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
-import type { Principal } from '../platform/http/index.js';
+import type { Principal } from '../kernel/index.js';
 
 export const ABILITY_POLICY = 'gatehouse:ability-policy';
 export const SCOPE_RULE = 'gatehouse:scope-rule';
@@ -26,7 +26,7 @@ export interface ScopeRuleOptions {
   /** For our own app alone, and never a scope of a satellite: what keeps, opens or ends an account. Always so for `operator`. */
   readonly firstParty?: boolean;
   /** Allowed in a closed tenant as well: what changes nothing in it, or opens it again. */
-  readonly whenClosed?: boolean;
+  readonly allowedWhenArchived?: boolean;
   /** Maximum age of the caller's sign-in, in seconds. Judged after everything else: nobody confirms who they are for what is refused anyway. */
   readonly maxAge?: number;
 }

@@ -28,7 +28,7 @@ export interface DeclaredScope {
   /** For our own app alone. */
   readonly firstParty: boolean;
   /** Allowed in a closed tenant as well. */
-  readonly whenClosed: boolean;
+  readonly allowedWhenArchived: boolean;
   /** Maximum age of the caller's sign-in, in seconds; null for any. */
   readonly maxAge: number | null;
   /** Where its own entity lives. */
@@ -85,7 +85,11 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
         if (!SCOPE_SHAPE.test(scope)) throw new Error(`The scope ${scope} is not spelled as scopes are.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
-        const { audience = 'tenant', roles = ['admin'], whenClosed = audience !== 'tenant' } = options;
+        const {
+          audience = 'tenant',
+          roles = ['admin'],
+          allowedWhenArchived = audience !== 'tenant',
+        } = options;
         const { maxAge = null } = options;
         if (maxAge !== null && !(Number.isSafeInteger(maxAge) && maxAge > 0))
           throw new Error(`The scope ${scope} has a maxAge that is not a number of seconds.`);
@@ -95,7 +99,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           audience,
           roles,
           firstParty,
-          whenClosed,
+          allowedWhenArchived,
           maxAge,
           own,
           judged,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isRecentProof, isUlid, type Principal } from '../platform/http/index.js';
+import { isRecentProof, isUlid, type Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes } from './caller-scopes.js';
@@ -47,7 +47,7 @@ export class AbilityService implements OnModuleInit {
   async decide(principal: Principal, questions: readonly Question[], lock = false): Promise<Verdict[]> {
     const declared = questions.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
-    const closed = await this.whyClosed(principal, declared, lock);
+    const closed = await this.closedReason(principal, declared, lock);
     const holding = await this.holdingOf(principal, declared, lock);
     const early = questions.map((question, n) =>
       this.beforeLoading(question, declared[n], principal, holding),
@@ -61,8 +61,8 @@ export class AbilityService implements OnModuleInit {
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
-      const { whenClosed, rule, maxAge } = outcome.scope;
-      if (closed !== null && !whenClosed) return forbid(closed);
+      const { allowedWhenArchived, rule, maxAge } = outcome.scope;
+      if (closed !== null && !allowedWhenArchived) return forbid(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
       const said = judged ? rule(entity, principal) : true;
@@ -136,13 +136,13 @@ export class AbilityService implements OnModuleInit {
     for (const policy of policies) await policy.lock?.(principal);
   }
 
-  private async whyClosed(
+  private async closedReason(
     { tenantId }: Principal,
     scopes: readonly (DeclaredScope | undefined)[],
     lock: boolean,
   ): Promise<string | null> {
-    if (tenantId === null || scopes.every((scope) => scope?.whenClosed ?? true)) return null;
-    return (await this.heldScopes?.whyClosed(tenantId, lock)) ?? null;
+    if (tenantId === null || scopes.every((scope) => scope?.allowedWhenArchived ?? true)) return null;
+    return (await this.heldScopes?.closedReason(tenantId, lock)) ?? null;
   }
 
   private async holdingOf(

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { FIRST_PARTY_CLIENT, type Principal } from '../platform/http/index.js';
+import { FIRST_PARTY_CLIENT, type Principal } from '../kernel/index.js';
 import { AbilityRegistry } from './ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 import { HeldScopes, type ScopeHolding } from './held-scopes.js';

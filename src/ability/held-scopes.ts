@@ -1,4 +1,4 @@
-import type { TenantId, UserId } from '../platform/http/index.js';
+import type { TenantId, UserId } from '../kernel/index.js';
 
 /** Whether a person holds a scope. */
 export type ScopeHolding = (scope: string) => boolean;
@@ -9,7 +9,7 @@ export abstract class HeldScopes {
   abstract inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null>;
 
   /** Why nothing can be changed in the tenant; null while it can. With `lock` it stays so until the open transaction ends. */
-  abstract whyClosed(tenantId: TenantId, lock: boolean): Promise<string | null>;
+  abstract closedReason(tenantId: TenantId, lock: boolean): Promise<string | null>;
 
   /** Whether the person runs the platform. */
   abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;

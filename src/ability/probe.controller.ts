@@ -1,7 +1,16 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { AppError } from '../platform/errors/index.js';
-import { Bearer, Caller, CountsAsRead, type Principal, Tag } from '../platform/http/index.js';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, schemaOf } from '../platform/swagger/index.js';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  CountsAsRead,
+  schemaOf,
+  Tag,
+} from '../platform/api/index.js';
+import { Caller } from '../platform/web/index.js';
+import type { Principal } from '../kernel/index.js';
 import { AbilityService } from './ability.service.js';
 import { ProbeDto } from './dto/probe.dto.js';
 import { VerdictResponse } from './probe.response.js';

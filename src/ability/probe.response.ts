@@ -1,4 +1,4 @@
-import { BooleanAnswer, TextAnswer, WordAnswer } from '../platform/http/index.js';
+import { BooleanAnswer, TextAnswer, WordAnswer } from '../platform/api/index.js';
 import { DENIAL_CODES } from './verdict.js';
 
 /** What the command would say. */

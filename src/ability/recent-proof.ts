@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AppError } from '../platform/errors/index.js';
-import { isRecentProof, type Principal, type UserId } from '../platform/http/index.js';
+import { isRecentProof, type Principal, type UserId } from '../kernel/index.js';
 
 /** The ways in which people can confirm who they are. Implemented by the module that keeps their credentials. */
 export abstract class ProofMethods {

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { authenticationOf, type TenantId } from '../platform/http/index.js';
+import { authenticationOf } from '../platform/web/index.js';
+import type { TenantId } from '../kernel/index.js';
 import { denied, deny } from './verdict.js';
 
 /** Handler parameter: the tenant that the caller works in. A route that asks for scopes of a tenant always has one. */

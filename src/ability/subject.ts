@@ -1,4 +1,4 @@
-import { isUlid } from '../platform/http/index.js';
+import { isUlid } from '../kernel/index.js';
 
 /** One entity, as a scope may be asked about it. */
 export interface Subject {

@@ -2,13 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { AbilityService, RecentProof } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import {
-  authenticationOf,
-  FIRST_PARTY_CLIENT,
-  NOT_FOR_SATELLITES,
-  type BearerClients,
-  type Principal,
-} from '../platform/http/index.js';
+import { authenticationOf } from '../platform/web/index.js';
+import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES, type Principal } from '../kernel/index.js';
+import type { BearerClients } from '../platform/api/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AbilityModule, CommandRunner } from '../ability/index.js';
-import { BodyGuard } from '../platform/http/index.js';
+import { BodyGuard } from '../platform/web/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
 import { CommandTransaction } from './command-transaction.js';
-import { FrontDoor } from './front-door.js';
+import { RequestPipeline } from './request-pipeline.js';
 import { RouteManifest } from './route-manifest.js';
 import { RouteQuestions } from './route-questions.js';
 
 @Module({
   imports: [SessionModule, AbilityModule, DiscoveryModule],
   providers: [
-    FrontDoor,
+    RequestPipeline,
     RouteManifest,
     RouteQuestions,
     { provide: APP_GUARD, useClass: AccessGuard },

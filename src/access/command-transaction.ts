@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { AbilityService, CommandRunner } from '../ability/index.js';
 import { Database } from '../platform/database/index.js';
-import { authenticationOf } from '../platform/http/index.js';
+import { authenticationOf } from '../platform/web/index.js';
 import { accessOf, type ScopedAccess } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 

@@ -1,3 +1,3 @@
 export { AccessModule } from './access.module.js';
-export { FrontDoor } from './front-door.js';
+export { RequestPipeline } from './request-pipeline.js';
 export { RouteManifest, type Route } from './route-manifest.js';

@@ -1,7 +1,6 @@
 import { Reflector } from '@nestjs/core';
 import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM, type AbilityRegistry } from '../ability/index.js';
-import type { RouteClients } from '../platform/docs/index.js';
-import { BEARER, PUBLIC, type BearerOptions } from '../platform/http/index.js';
+import { BEARER, type BearerOptions, PUBLIC, type RouteClients } from '../platform/api/index.js';
 
 /** What a route declares about its callers. */
 export type RouteAccess =

@@ -2,9 +2,16 @@ import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/
 import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
-import type { DocumentedRoute, FixedHeader } from '../platform/docs/index.js';
+import {
+  COUNTS_AS_READ,
+  type DocumentedRoute,
+  type FixedHeader,
+  PROBLEMS,
+  TAG,
+  type TagInfo,
+} from '../platform/api/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
-import { COUNTS_AS_READ, PROBLEMS, RouteTree, TAG, type TagInfo } from '../platform/http/index.js';
+import { RouteTree } from '../platform/web/index.js';
 import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
 import { accessOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';

@@ -7,7 +7,8 @@ import {
   OperatorService,
   SuspensionService,
 } from '../iam/index.js';
-import { ValidationPipe, type UserId } from '../platform/http/index.js';
+import { ValidationPipe } from '../platform/validation/index.js';
+import type { UserId } from '../kernel/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../platform/config/index.js';
+import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../platform/crypto/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Browser, BrowserBinding } from './flow/browser-binding.js';

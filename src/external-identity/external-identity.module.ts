@@ -8,15 +8,15 @@ import { ExternalCodeRepository } from './flow/code.repository.js';
 import { ExternalCodeService } from './flow/code.service.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
-import { PostedFormRepository } from './flow/posted-form.repository.js';
-import { PostedForms } from './flow/posted-forms.js';
+import { FormPostRepository } from './flow/form-post.repository.js';
+import { FormPostStore } from './flow/form-post-store.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnUris } from './flow/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
 import { StartService } from './flow/start.service.js';
 import { StateCodec } from './flow/state.js';
-import { TravellingStateRepository } from './flow/travelling-state.repository.js';
-import { TravellingStates } from './flow/travelling-states.js';
+import { StateRepository } from './flow/state.repository.js';
+import { StateStore } from './flow/state-store.js';
 import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
@@ -25,15 +25,15 @@ import { LinkCodeRepository } from './linking/link-code.repository.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
-import { AppleProvider } from './providers/apple.provider.js';
-import { FacebookProvider } from './providers/facebook.provider.js';
-import { GoogleProvider } from './providers/google.provider.js';
-import { OidcProvider } from './providers/oidc.provider.js';
+import { AppleProvider } from './providers/apple/apple.provider.js';
+import { FacebookProvider } from './providers/facebook/facebook.provider.js';
+import { GoogleProvider } from './providers/google/google.provider.js';
+import { OidcProvider } from './providers/oidc/oidc.provider.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
-import { SamlKeyRepository } from './providers/saml-key.repository.js';
-import { SamlKeyService } from './providers/saml-key.service.js';
-import { SamlMetadataController } from './providers/saml-metadata.controller.js';
-import { SamlProvider } from './providers/saml.provider.js';
+import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
+import { SamlKeyService } from './providers/saml/saml-key.service.js';
+import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
+import { SamlProvider } from './providers/saml/saml.provider.js';
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({
@@ -57,8 +57,8 @@ import { SamlProvider } from './providers/saml.provider.js';
     LinkMails,
     LinkingService,
     OidcProvider,
-    PostedFormRepository,
-    PostedForms,
+    FormPostRepository,
+    FormPostStore,
     ProviderFlows,
     ProviderRegistry,
     ReturnUris,
@@ -68,8 +68,8 @@ import { SamlProvider } from './providers/saml.provider.js';
     SignInService,
     StartService,
     StateCodec,
-    TravellingStateRepository,
-    TravellingStates,
+    StateRepository,
+    StateStore,
   ],
   exports: [ProviderRegistry],
 })

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../platform/errors/index.js';
-import { clientOf, parametersOf, Public, requestIdOf } from '../platform/http/index.js';
-import { ApiOkResponse, ApiOperation, ApiResponse } from '../platform/swagger/index.js';
+import { clientOf, parametersOf, requestIdOf } from '../platform/web/index.js';
+import { ApiOkResponse, ApiOperation, ApiResponse, Public } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
-import { ExternalSignInChapter } from './external-sign-in-chapter.js';
+import { ExternalSignInTag } from './external-sign-in-tag.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import { CallbackService, type Arrival } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
@@ -22,7 +22,7 @@ const Redirect = () =>
   });
 
 /** Sign-in by an identity that somebody has elsewhere. */
-@ExternalSignInChapter()
+@ExternalSignInTag()
 @Controller('api')
 export class ExternalController {
   constructor(

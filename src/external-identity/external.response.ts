@@ -1,4 +1,5 @@
 import {
+  ApiParam,
   CursorAnswer,
   IntegerAnswer,
   ListAnswer,
@@ -6,8 +7,7 @@ import {
   TimeAnswer,
   UlidAnswer,
   WordAnswer,
-} from '../platform/http/index.js';
-import { ApiParam } from '../platform/swagger/index.js';
+} from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 import type { Identity } from './linking/identity.repository.js';

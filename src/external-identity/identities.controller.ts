@@ -1,23 +1,20 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
-import { MeChapter } from '../iam/index.js';
-import {
-  Bearer,
-  Caller,
-  MAX_PROOF_AGE_SECONDS,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-  type Page,
-  type Principal,
-} from '../platform/http/index.js';
+import { MeTag } from '../iam/index.js';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-} from '../platform/swagger/index.js';
+  Bearer,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../platform/api/index.js';
+import { Caller } from '../platform/web/index.js';
+import { MAX_PROOF_AGE_SECONDS, type Principal } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
 import {
   ExternalSignInResponse,
@@ -28,7 +25,7 @@ import {
 import { IdentityService } from './linking/identity.service.js';
 
 /** The identities that the caller has elsewhere. */
-@MeChapter()
+@MeTag()
 @Bearer('app')
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {

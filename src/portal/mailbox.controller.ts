@@ -2,9 +2,9 @@ import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { isLocalDevelopment, type Settings } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { isFromOwnMachine, Public } from '../platform/http/index.js';
+import { isFromOwnMachine } from '../platform/web/index.js';
+import { ApiExcludeController, Public } from '../platform/api/index.js';
 import { MailFolder } from '../platform/mail/index.js';
-import { ApiExcludeController } from '../platform/swagger/index.js';
 
 const MOST = 50;
 

@@ -1,10 +1,17 @@
 import { Body, Controller, Delete, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../platform/config/index.js';
+import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { Problems, Public, Tag, type TenantId } from '../platform/http/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Problems,
+  Public,
+  Tag,
+} from '../platform/api/index.js';
+import type { TenantId } from '../kernel/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../platform/swagger/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './dto/portal-session.dto.js';
 import { FormerSession } from './former-session.js';

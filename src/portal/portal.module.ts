@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ExternalIdentityModule } from '../external-identity/index.js';
 import type { Settings } from '../platform/config/index.js';
-import { PAGES } from '../platform/http/index.js';
+import { PAGES } from '../platform/web/index.js';
 import { SessionModule } from '../session/index.js';
 import { FormerSession } from './former-session.js';
 import { hasMailbox, MailboxController } from './mailbox.controller.js';

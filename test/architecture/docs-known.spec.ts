@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parseCommand } from '../../src/cli/commands.js';
-import { SETTING_NAMES } from '../../src/platform/config/index.js';
+import { SETTING_NAMES } from '../../src/platform/config/settings.js';
 import { OpenApi } from '../support/openapi.js';
 
 /** Blocks with a language are seen to by docs-commands.long.spec.ts and quoted-code.spec.ts, but for what is only shown. */

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteManifest, type Route } from '../../src/access/index.js';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/index.js';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/catalogue.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { TestApp } from '../support/test-app.js';
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { SETTING_NAMES } from '../../src/platform/config/index.js';
+import { SETTING_NAMES } from '../../src/platform/config/settings.js';
 
 /** Variables that are read outside the settings. */
 const read = globSync('src/**/*.ts').flatMap((path) =>

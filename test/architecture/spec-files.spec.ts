@@ -71,8 +71,8 @@ function chosenFor(...changed: string[]): string[] {
 
 describe('npm run test:changed', () => {
   it.each([
-    ['src/iam/tenants/tenant.service.ts', 'test/e2e/tenant-races.spec.ts'],
-    ['src/session/logout.service.ts', 'test/e2e/sessions.spec.ts'],
+    ['src/iam/organizations/tenants/tenant.service.ts', 'test/e2e/tenant-races.spec.ts'],
+    ['src/session/sessions/logout.service.ts', 'test/e2e/sessions.spec.ts'],
     ['test/support/redis.ts', 'test/e2e/shared-limits.spec.ts'],
     ['test/e2e/cors.spec.ts', 'test/e2e/cors.spec.ts'],
     ['client/src/index.ts', 'client/test/session.spec.ts'],

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { RouteManifest, type Route } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
-import { ULID_PATTERN } from '../../src/platform/http/index.js';
+import { ULID_PATTERN } from '../../src/kernel/patterns.js';
 import { footprintOf } from '../support/footprint.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { Organization, Person } from '../support/organization.js';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Pool } from 'pg';
 import { AbilityRegistry, AbilityService } from '../../src/ability/index.js';
 import { RouteManifest } from '../../src/access/index.js';
-import { Database } from '../../src/platform/database/index.js';
-import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
-import { FIRST_PARTY_CLIENT, type Principal } from '../../src/platform/http/index.js';
-import { AccessTokenService } from '../../src/session/access-token.service.js';
+import { Database } from '../../src/platform/database/database.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/principal.js';
+import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
 import { CODES, OF_THE_CLIENT } from '../support/parity/expectation.js';
@@ -50,7 +50,7 @@ describe('The ability probe', () => {
   let ground: Ground;
   beforeAll(async () => {
     // It comes every ten minutes, and would take the expired sessions of a world away in the middle of a walk.
-    jest.spyOn(Housekeeper.prototype, 'run').mockResolvedValue();
+    jest.spyOn(CleanupService.prototype, 'run').mockResolvedValue();
     app = await TestApp.start({
       EXTERNAL_OIDC_ISSUER: ISSUER,
       EXTERNAL_OIDC_CLIENT_ID: 'gatehouse',

@@ -1,5 +1,5 @@
 import { AuditTrail } from '../../src/iam/index.js';
-import type { UserId } from '../../src/platform/http/index.js';
+import type { UserId } from '../../src/kernel/principal.js';
 import { Organization } from '../support/organization.js';
 import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
 

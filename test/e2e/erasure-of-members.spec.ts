@@ -1,4 +1,4 @@
-import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Organization, ownMany, Person, type Member } from '../support/organization.js';
 import { statementsOf } from '../support/plans.js';
 import { eventually, TestApp } from '../support/test-app.js';
@@ -7,7 +7,7 @@ describe('Somebody in many organizations, erased', () => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    jest.spyOn(Housekeeper.prototype, 'run').mockResolvedValue();
+    jest.spyOn(CleanupService.prototype, 'run').mockResolvedValue();
     app = await TestApp.start();
   });
   beforeEach(async () => {

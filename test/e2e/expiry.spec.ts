@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { age, ageSession } from '../support/ageing.js';
@@ -498,7 +498,7 @@ describe('Past its time', () => {
     });
   });
 
-  describe('housekeeping', () => {
+  describe('cleanup', () => {
     /** Every table with rows that expire: for a new one, say in `useEverything` how a row of it comes about. */
     let tables: string[];
     beforeAll(async () => {
@@ -507,7 +507,7 @@ describe('Past its time', () => {
       );
       tables = rows.map(({ name }) => name);
     });
-    const tidy = () => app.app.get(Housekeeper, { strict: false }).run();
+    const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
 
     /** At least one row in each of the tables. */
     async function useEverything(round: string): Promise<void> {
@@ -553,7 +553,7 @@ describe('Past its time', () => {
         // Expired forms go with each that comes, too.
         if (table !== 'external_forms') expect([table, expired[table]]).not.toEqual([table, 0]);
       }
-      await tidy();
+      await cleanUp();
       expect(await count('expires_at > now()')).toEqual(alive);
       expect(await count('expires_at <= now()')).toEqual(
         Object.fromEntries(tables.map((table) => [table, 0])),
@@ -574,11 +574,11 @@ describe('Past its time', () => {
       );
       await age(app, 'sessions', DAY - 60, 'id = $1', [sessionId]);
       await age(app, 'invitations', lifetime + 30 * DAY - 60, 'id = $1', [id]);
-      await tidy();
+      await cleanUp();
       expect([await rows('sessions', sessionId), await rows('invitations', id)]).toEqual([1, 1]);
       await age(app, 'sessions', 61, 'id = $1', [sessionId]);
       await age(app, 'invitations', 61, 'id = $1', [id]);
-      await tidy();
+      await cleanUp();
       expect([await rows('sessions', sessionId), await rows('invitations', id)]).toEqual([0, 0]);
     });
 
@@ -589,17 +589,17 @@ describe('Past its time', () => {
         );
       const [first] = await keys();
       await app.command('keys:rotate');
-      await tidy();
+      await cleanUp();
       const [, second] = await keys();
       expect(await keys()).toEqual([first, second]);
       await age(app, 'signing_keys', 600 + DAY - 60);
-      await tidy();
+      await cleanUp();
       expect(await keys()).toEqual([first, second]);
       await age(app, 'signing_keys', 61);
-      await tidy();
+      await cleanUp();
       expect(await keys()).toEqual([second]);
       await age(app, 'signing_keys', 365 * DAY);
-      await tidy();
+      await cleanUp();
       expect(await keys()).toEqual([second]);
     });
   });

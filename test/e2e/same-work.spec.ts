@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
-import { Sealer } from '../../src/platform/crypto/index.js';
-import { MarkedMethods } from '../../src/platform/discovery/index.js';
+import { Sealer } from '../../src/platform/crypto/sealer.js';
+import { MarkedMethods } from '../../src/platform/discovery/marked-methods.js';
 import { JOB_HANDLER, type JobHandlerOptions } from '../../src/platform/jobs/job-handler.decorator.js';
-import { JobQueue } from '../../src/platform/jobs/index.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
-import { Outbox } from '../../src/platform/mail/index.js';
+import { Outbox } from '../../src/platform/mail/outbox.js';
 import { MailServer } from '../support/mail-server.js';
 import { eventually, TestApp, tokenIn } from '../support/test-app.js';
 

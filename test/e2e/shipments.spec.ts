@@ -6,9 +6,10 @@ import { CreateShipments1795300000000 } from '../../examples/shipments/migration
 import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
 import { migrations } from '../../migrations/index.js';
 import { RouteManifest } from '../../src/access/index.js';
-import { migrateDatabase, TenantDatabase } from '../../src/platform/database/index.js';
-import type { TenantId } from '../../src/platform/http/index.js';
-import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
+import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
+import type { TenantId } from '../../src/kernel/principal.js';
+import { OnLifecycle } from '../../src/platform/lifecycle/lifecycle.js';
 import { Organization, type Member } from '../support/organization.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 

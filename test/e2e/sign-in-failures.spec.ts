@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { age } from '../support/ageing.js';
 import { Person } from '../support/organization.js';
 import { statementsOf } from '../support/plans.js';
@@ -55,7 +55,7 @@ describe('Failed sign-ins', () => {
   };
   const series = async (person = owner): Promise<Partial<Series>[]> =>
     (await events(person)).map(({ details }) => ({ count: details?.count, ended: details?.ended }));
-  const cleanUp = () => app.app.get(Housekeeper, { strict: false }).run();
+  const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
 
   it('leave an event at 5, 10 and 20, and not one for each', async () => {
     const before = Date.now();

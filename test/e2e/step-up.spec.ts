@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { AccessTokenService } from '../../src/session/access-token.service.js';
-import type { Principal } from '../../src/platform/http/index.js';
+import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
+import type { Principal } from '../../src/kernel/principal.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { claimsOf, signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';

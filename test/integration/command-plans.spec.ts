@@ -1,4 +1,4 @@
-import { Housekeeper } from '../../src/platform/housekeeping/housekeeper.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
@@ -137,7 +137,7 @@ describe('With many other people', () => {
       `SELECT c.table_name AS table FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
        WHERE c.column_name = 'expires_at' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
     );
-    const statements = await statementsOf(() => app.app.get(Housekeeper).run());
+    const statements = await statementsOf(() => app.app.get(CleanupService).run());
     const emptied = statements.flatMap(([sql]) => /^DELETE FROM (\w+)/.exec(sql)?.[1] ?? []);
     expect(tables.map(({ table }) => table).filter((table) => !emptied.includes(table))).toEqual([]);
     expect((await readWhole(app, statements)).filter(({ table }) => !SMALL.includes(table))).toEqual([]);

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
-import { Bearer } from '../../src/platform/http/index.js';
+import { Bearer } from '../../src/platform/api/bearer.decorator.js';
 import { TestApp } from '../support/test-app.js';
 
 const NEEDED = 'logistics:crate:open';

@@ -1,5 +1,5 @@
 import { Organization } from '../support/organization.js';
-import { LiveCache } from '../../src/platform/live/index.js';
+import { LiveCache } from '../../src/platform/live/live-cache.js';
 import { planOf, statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/platform/database/index.js';
-import { ChangeFeed, LiveCache } from '../../src/platform/live/index.js';
+import { Database } from '../../src/platform/database/database.js';
+import { ChangeFeed } from '../../src/platform/live/change-feed.js';
+import { LiveCache } from '../../src/platform/live/live-cache.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 describe('What is answered from memory', () => {

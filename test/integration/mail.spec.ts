@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { canonicalEmail } from '../../src/platform/http/index.js';
+import { canonicalEmail } from '../../src/kernel/email-address.js';
 import { BuiltService } from '../support/built-service.js';
 import { MailServer, SilentMailServer, type ReceivedMail } from '../support/mail-server.js';
 import { eventually, TestApp } from '../support/test-app.js';

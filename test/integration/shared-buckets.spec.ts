@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { readSettings, Secret } from '../../src/platform/config/index.js';
-import { KeyDerivation } from '../../src/platform/crypto/index.js';
-import { Metrics } from '../../src/platform/observability/index.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { Secret } from '../../src/platform/config/secret.js';
+import { KeyDerivation } from '../../src/platform/crypto/key-derivation.js';
+import { Metrics } from '../../src/platform/observability/metrics.js';
 import { LimitMetrics } from '../../src/platform/rate-limit/limit-metrics.js';
 import { LocalBuckets } from '../../src/platform/rate-limit/local-buckets.js';
 import { RedisBuckets } from '../../src/platform/rate-limit/redis-buckets.js';

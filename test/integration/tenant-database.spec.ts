@@ -1,5 +1,5 @@
-import { TenantDatabase } from '../../src/platform/database/index.js';
-import type { TenantId } from '../../src/platform/http/index.js';
+import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
+import type { TenantId } from '../../src/kernel/principal.js';
 import { TestApp } from '../support/test-app.js';
 
 const TENANT = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as TenantId;

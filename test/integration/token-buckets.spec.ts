@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readSettings, Secret } from '../../src/platform/config/index.js';
-import { KeyDerivation } from '../../src/platform/crypto/index.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { Secret } from '../../src/platform/config/secret.js';
+import { KeyDerivation } from '../../src/platform/crypto/key-derivation.js';
 import { LocalBuckets } from '../../src/platform/rate-limit/local-buckets.js';
 import { redisClient } from '../../src/platform/rate-limit/redis-client.js';
 import { RedisBuckets } from '../../src/platform/rate-limit/redis-buckets.js';

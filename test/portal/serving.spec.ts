@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RouteManifest } from '../../src/access/index.js';
-import { readSettings } from '../../src/platform/config/index.js';
+import { readSettings } from '../../src/platform/config/settings.js';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { hasMailbox } from '../../src/portal/mailbox.controller.js';
 import { BuiltService } from '../support/built-service.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FIXED_HEADERS } from '../../src/platform/docs/index.js';
+import { FIXED_HEADERS } from '../../src/platform/api/docs/description.js';
 import { OpenApi, type Json } from './openapi.js';
 
 /** Of the connection, not of the answer. */

@@ -1,4 +1,4 @@
-import { Database } from '../../src/platform/database/index.js';
+import { Database } from '../../src/platform/database/database.js';
 import type { TestApp } from './test-app.js';
 
 /** A node of a plan as PostgreSQL explains it. */

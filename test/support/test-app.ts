@@ -10,7 +10,8 @@ import { ulid } from 'ulid';
 import type { TeamModule } from '../../src/app.module.js';
 import { createApp } from '../../src/bootstrap.js';
 import { parseCommand } from '../../src/cli/commands.js';
-import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+import { loadRootSecret } from '../../src/platform/config/root-secret.js';
+import { readSettings } from '../../src/platform/config/settings.js';
 import { Contract, publishedContract } from './contract.js';
 import { LONG } from './long.js';
 

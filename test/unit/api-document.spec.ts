@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { DocsController } from '../../src/platform/docs/index.js';
+import { DocsController } from '../../src/platform/api/docs/docs.controller.js';
 
 describe('Document of the API', () => {
   it('is made once, and anew for whoever asks after it could not be made', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FairQueue } from '../../src/iam/accounts/fair-queue.js';
+import { FairQueue } from '../../src/iam/accounts/credentials/fair-queue.js';
 
 const BOUNDS = { slots: 2, places: 8, maxWaitMs: 5_000 };
 const SHARE = BOUNDS.places / 2;

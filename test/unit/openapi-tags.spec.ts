@@ -1,4 +1,4 @@
-import { tagsOf } from '../../src/platform/docs/tags-of.js';
+import { tagsOf } from '../../src/platform/api/docs/tags-of.js';
 
 const route = (name: string, description: string) => ({ tag: { name, description } });
 

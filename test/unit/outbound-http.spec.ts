@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Tracing } from '../../src/platform/observability/index.js';
-import { OutboundHttp } from '../../src/platform/outbound/index.js';
+import { Tracing } from '../../src/platform/observability/tracing.js';
+import { OutboundHttp } from '../../src/platform/outbound/outbound-http.js';
 
 describe('A request to another organization', () => {
   let server: Server;

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { EmailField, PasswordField, TextField, ValidationPipe } from '../../src/platform/http/index.js';
+import { EmailField, PasswordField, TextField } from '../../src/platform/api/fields/fields.js';
+import { ValidationPipe } from '../../src/platform/validation/validation.pipe.js';
 import { DECORATORS } from '@nestjs/swagger';
-import { describeClasses } from '../../src/platform/swagger/index.js';
+import { describeClasses } from '../../src/platform/api/swagger/described.js';
 import { OpenApi } from '../support/openapi.js';
 
 class Fields {

@@ -1,4 +1,4 @@
-import { quotedName } from '../../src/platform/mail/index.js';
+import { quotedName } from '../../src/platform/mail/mail-template.js';
 
 describe('A name in a mail', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadRootSecret, readSettings } from '../../src/platform/config/index.js';
+import { loadRootSecret } from '../../src/platform/config/root-secret.js';
+import { readSettings } from '../../src/platform/config/settings.js';
 
 describe('The root secret that is made at the first start', () => {
   let dataDir: string;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { ServiceAdapter } from '../../src/platform/http/index.js';
+import { ServiceAdapter } from '../../src/platform/web/fast-path/service-adapter.js';
 
 describe('Adapter of the service', () => {
   const adapter = new ServiceAdapter();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
-import { selfSigned } from '../../src/external-identity/providers/saml-certificate.js';
-import { InvalidSettings, readSettings } from '../../src/platform/config/index.js';
+import { selfSigned } from '../../src/external-identity/providers/saml/saml-certificate.js';
+import { InvalidSettings, readSettings } from '../../src/platform/config/settings.js';
 
 describe('Settings', () => {
   it('have a default for everything', () => {

@@ -1,11 +1,11 @@
-import { StandingQueue } from '../../src/platform/database/standing-queue.js';
+import { ConnectionQueue } from '../../src/platform/database/connection-queue.js';
 
 describe('A queue for ten connections', () => {
   let now: number;
-  let queue: StandingQueue;
+  let queue: ConnectionQueue;
   beforeEach(() => {
     now = 10_000;
-    queue = new StandingQueue(10, () => now);
+    queue = new ConnectionQueue(10, () => now);
     expect(queue.refuses(9, 0)).toBe(false);
   });
 

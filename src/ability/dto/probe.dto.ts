@@ -1,4 +1,4 @@
-import { ListField, TextField } from '../../platform/http/index.js';
+import { ListField, TextField } from '../../platform/api/index.js';
 import { SCOPE_SHAPE } from '../ability.registry.js';
 import { SUBJECT_SHAPE } from '../subject.js';
 

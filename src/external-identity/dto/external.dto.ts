@@ -1,10 +1,10 @@
 import {
   CodeChallengeField,
   CodeVerifierField,
-  LINE_PATTERN,
   OptionalIntegerField,
   TextField,
-} from '../../platform/http/index.js';
+} from '../../platform/api/index.js';
+import { LINE_PATTERN } from '../../kernel/index.js';
 
 const returnUri = () =>
   TextField({

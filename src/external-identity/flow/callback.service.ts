@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../platform/errors/index.js';
-import { networkOf, type Client } from '../../platform/http/index.js';
+import { type Client, networkOf } from '../../platform/web/index.js';
 import { OutboundHttp, TooLate } from '../../platform/outbound/index.js';
 import {
   SignInError,
@@ -12,12 +12,12 @@ import {
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { endsWhereItBegan, type Browser } from './browser-binding.js';
 import { FlowMetrics, wordOf } from './flow-metrics.js';
-import { PostedForms } from './posted-forms.js';
+import { FormPostStore } from './form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 import { SignInService, type Outcome } from './sign-in.service.js';
 import { UnusableState, type FlowState } from './state.js';
-import { TravellingStates, type TravellingState } from './travelling-states.js';
+import { StateStore, type StoredState } from './state-store.js';
 
 /** The person did not want to: in the words of RFC 6749 section 4.1.2.1, of OpenID Connect Core section 3.1.2.6, and in Apple's. */
 const CANCELLED = ['access_denied', 'consent_required', 'user_cancelled_authorize'];
@@ -40,9 +40,9 @@ export class CallbackService {
 
   constructor(
     private readonly providers: ProviderRegistry,
-    private readonly states: TravellingStates,
+    private readonly states: StateStore,
     private readonly flows: ProviderFlows,
-    private readonly forms: PostedForms,
+    private readonly forms: FormPostStore,
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
     private readonly http: OutboundHttp,
@@ -97,7 +97,7 @@ export class CallbackService {
 
   private async finish(
     provider: SignInProvider,
-    { state, token, travelling }: TravellingState,
+    { state, token, travelling }: StoredState,
     arrival: Arrival,
   ): Promise<string> {
     const flow = this.flows.of(state, travelling);

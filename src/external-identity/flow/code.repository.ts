@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { Tidies } from '../../platform/housekeeping/index.js';
-import type { SessionId, UserId } from '../../platform/http/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import type { Kind } from '../providers/provider.js';
 
 /** A code that a flow has ended in. */
@@ -64,8 +64,8 @@ export class ExternalCodeRepository {
   }
 
   /** Reuse of a code is told within its life alone: one past it is of no use, spent or not. */
-  @Tidies()
-  tidy(): Promise<boolean> {
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({
       table: 'external_codes',
       key: 'code_hash',

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Metrics, type Count } from '../../platform/observability/index.js';
+import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { Tidies } from '../../platform/housekeeping/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
 
 /** What may come to a good end once: flows, and the proofs by which they did. */
 @Injectable()
@@ -25,8 +25,8 @@ export class FlowRepository {
     return rows.length === 1;
   }
 
-  @Tidies()
-  tidy(): Promise<boolean> {
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
     return this.database.removeInBatches(
       { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
       { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
 import type { Kind, ProviderFlow } from '../providers/provider.js';
 import type { FlowState } from './state.js';
 
 /**
  * What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing; but for SAML, whose states
- * TravellingStates keeps.
+ * StateStore keeps.
  */
 @Injectable()
 export class ProviderFlows {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { isPlainUrl, SETTINGS, type Settings } from '../../platform/config/index.js';
+import { isPlainUrl, type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 
 /** Where the browser may be sent with what a sign-in has given. */

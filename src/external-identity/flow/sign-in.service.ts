@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Client } from '../../platform/http/index.js';
+import type { Client } from '../../platform/web/index.js';
 import { SessionService, TokenIssuer, type GrantView, type TokenResponse } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';

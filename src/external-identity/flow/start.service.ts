@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, type Principal } from '../../platform/http/index.js';
+import { newId, type Principal } from '../../kernel/index.js';
 import type { Kind, ProviderFlow, SignInProvider } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import type { BrowserBinding } from './browser-binding.js';
@@ -9,7 +9,7 @@ import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return-uris.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, type FlowState } from './state.js';
-import { TravellingStates } from './travelling-states.js';
+import { StateStore } from './state-store.js';
 
 /** A started flow, for the client that sends the browser on its way. */
 export interface StartedFlow {
@@ -35,7 +35,7 @@ export class StartService {
   constructor(
     private readonly providers: ProviderRegistry,
     private readonly returnUris: ReturnUris,
-    private readonly states: TravellingStates,
+    private readonly states: StateStore,
     private readonly flows: ProviderFlows,
     private readonly metrics: FlowMetrics,
   ) {}

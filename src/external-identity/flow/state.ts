@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isSameText, KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { SessionId, UserId } from '../../platform/http/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import type { Kind } from '../providers/provider.js';
 
 export const FLOW_LIFETIME_SECONDS = 600;

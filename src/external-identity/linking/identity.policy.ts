@@ -1,6 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
-import { MAX_PROOF_AGE_SECONDS } from '../../platform/http/index.js';
+import { MAX_PROOF_AGE_SECONDS } from '../../kernel/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { newId, type Page, type UserId } from '../../platform/http/index.js';
+import { newId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import type { WayIn } from '../providers/provider.registry.js';
 

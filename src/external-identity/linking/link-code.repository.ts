@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { Tidies } from '../../platform/housekeeping/index.js';
-import type { SessionId, UserId } from '../../platform/http/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 
 /** The person and session that began to link an identity. */
 export interface LinkBeginner {
@@ -41,8 +41,8 @@ export class LinkCodeRepository {
     await this.database.rows('DELETE FROM external_link_codes WHERE account_id = $1', [userId]);
   }
 
-  @Tidies()
-  tidy(): Promise<boolean> {
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({
       table: 'external_link_codes',
       key: 'code_hash',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken, KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { UserId } from '../../platform/http/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Kind, ProvenProfile } from '../providers/provider.js';
 import { LinkCodeRepository, type LinkBeginner } from './link-code.repository.js';

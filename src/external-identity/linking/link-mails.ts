@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../platform/config/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox } from '../../platform/mail/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';

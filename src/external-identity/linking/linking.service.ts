@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';

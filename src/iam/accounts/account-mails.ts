@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../platform/config/index.js';
-import { canonicalEmail } from '../../platform/http/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { canonicalEmail } from '../../kernel/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
 
 export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
-import type { UserId } from '../../platform/http/index.js';
+import type { UserId } from '../../kernel/index.js';
 
 /** What a person sees of their account. */
 export interface Profile {

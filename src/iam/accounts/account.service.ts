@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, isEmailAddress, newId, type UserId } from '../../kernel/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails } from './account-mails.js';
 import {
@@ -11,8 +11,8 @@ import {
   type Profile,
   type ProfileChanges,
 } from './account.repository.js';
-import { PendingRegistrationRepository } from './pending-registration.repository.js';
-import { ProfileDirectory } from './profile-directory.js';
+import { PendingRegistrationRepository } from './registration/pending-registration.repository.js';
+import { ProfileDirectory } from './profile/profile-directory.js';
 
 const UNKNOWN_ACCOUNT =
   'There is no account with this address or id. Name one without an address here by its id, which logs and audit trails have.';

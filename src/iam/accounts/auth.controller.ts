@@ -1,16 +1,16 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
+  ApiAcceptedResponse,
+  ApiNoContentResponse,
+  ApiOperation,
   Bearer,
-  Caller,
-  clientOf,
-  MAX_PROOF_AGE_SECONDS,
-  type Principal,
   Public,
   Tag,
-} from '../../platform/http/index.js';
+} from '../../platform/api/index.js';
+import { Caller, clientOf } from '../../platform/web/index.js';
+import { MAX_PROOF_AGE_SECONDS, type Principal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { ApiAcceptedResponse, ApiNoContentResponse, ApiOperation } from '../../platform/swagger/index.js';
 import {
   EmailDto,
   RefuseRegistrationDto,
@@ -18,11 +18,11 @@ import {
   ResetPasswordDto,
   VerifyEmailDto,
 } from './dto/auth.dto.js';
-import { AcceptedResponse, VerificationRequiredResponse } from './profile.response.js';
-import { ErasureService } from './erasure.service.js';
-import { PasswordResetService } from './password-reset.service.js';
-import { RegistrationService } from './registration.service.js';
-import { VerificationService } from './verification.service.js';
+import { AcceptedResponse, VerificationRequiredResponse } from './profile/profile.response.js';
+import { ErasureService } from './erasure/erasure.service.js';
+import { PasswordResetService } from './credentials/password-reset.service.js';
+import { RegistrationService } from './registration/registration.service.js';
+import { VerificationService } from './registration/verification.service.js';
 
 /** Registration, verification, password reset and erasure. */
 @Tag('Accounts', 'Registration, verification of the address, password reset, erasure.')

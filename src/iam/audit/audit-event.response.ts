@@ -1,4 +1,5 @@
 import {
+  ApiProperty,
   BooleanAnswer,
   CursorAnswer,
   IntegerAnswer,
@@ -6,8 +7,7 @@ import {
   TextAnswer,
   TimeAnswer,
   UlidAnswer,
-} from '../../platform/http/index.js';
-import { ApiProperty } from '../../platform/swagger/index.js';
+} from '../../platform/api/index.js';
 import type { AuditEvent } from './audit-trail.js';
 
 export class SignInFailuresResponse {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { newId, type Page, type TenantId, type UserId } from '../../platform/http/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 
 /** Something that happened. Ids are surrogates: nothing in here says who a person is. */

@@ -1,17 +1,17 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
+  ApiOkResponse,
+  ApiOperation,
   Bearer,
-  Caller,
+  type Page,
   Paged,
   PageOf,
   Tag,
   toPage,
-  type Page,
-  type Principal,
-  type TenantId,
-} from '../../platform/http/index.js';
-import { ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import { AuditEventListResponse, AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 

@@ -7,7 +7,7 @@ export class AuditPolicy implements EntityPolicy<unknown> {
     return new Map();
   }
 
-  @Scope('read', { whenClosed: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type UserId } from '../../platform/http/index.js';
+import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';

@@ -3,6 +3,6 @@ export { isLoopback } from './loopback.js';
 export { isPlainUrl } from './plain-url.js';
 export type { RedisAddress } from './redis-address.js';
 export { loadRootSecret } from './root-secret.js';
-export { Secret } from './secret.js';
-export { InvalidSettings, readSettings, SETTING_NAMES, type Settings } from './settings.js';
+export type { Secret } from './secret.js';
+export { InvalidSettings, readSettings, type Settings } from './settings.js';
 export { SETTINGS } from './settings.token.js';

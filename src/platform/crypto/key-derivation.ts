@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import type { Secret } from '../config/secret.js';
-import type { KeyPurpose } from './key-purposes.js';
+import type { Secret } from '../config/index.js';
+import type { KeyPurpose } from '../../kernel/index.js';
 
 /** A subkey and the short public name of the root secret it comes from. */
 export interface Subkey {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { KeyDerivation } from './key-derivation.js';
-import type { KeyPurpose } from './key-purposes.js';
+import type { KeyPurpose } from '../../kernel/index.js';
 
 /** As many bytes of a hash are a name: enough that no two people share one. */
 const NAME_BYTES = 16;

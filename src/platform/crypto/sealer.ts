@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyDerivation } from './key-derivation.js';
-import type { KeyPurpose } from './key-purposes.js';
+import type { KeyPurpose } from '../../kernel/index.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

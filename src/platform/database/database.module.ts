@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './impatient-client.js';
 import { PreparingClient } from './preparing-client.js';
 import { PoolMetrics } from './pool-metrics.js';
-import { SessionTimeouts, sessionTimeouts } from './session-timeouts.js';
+import { sessionTimeouts, SessionTimeouts } from './session-timeouts.js';
 import { TenantDatabase } from './tenant-database.js';
 
 /** A caller waits this long for a free connection; then the answer is 503. */

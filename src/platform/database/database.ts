@@ -4,9 +4,9 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { StandingQueue } from './standing-queue.js';
+import { ConnectionQueue } from './connection-queue.js';
 
 interface Scope {
   readonly runner: QueryRunner;
@@ -44,14 +44,14 @@ interface Removable {
 @Injectable()
 export class Database implements OnModuleDestroy {
   private readonly scopes = new AsyncLocalStorage<Scope>();
-  private readonly queue: StandingQueue;
+  private readonly queue: ConnectionQueue;
   private stopping = false;
 
   constructor(
     private readonly source: DataSource,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.queue = new StandingQueue(settings.DATABASE_POOL_SIZE);
+    this.queue = new ConnectionQueue(settings.DATABASE_POOL_SIZE);
     this.pool.on('acquire', () => this.queue.served());
   }
 

@@ -1,6 +1,7 @@
-export { DatabaseModule } from './database.module.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database } from './database.js';
+export { DatabaseModule } from './database.module.js';
+export { ImpatientClient } from './impatient-client.js';
 export { prepared } from './prepared.js';
 export { TenantDatabase } from './tenant-database.js';
 export { migrateDatabase } from './migrate.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { Metrics } from '../observability/index.js';
 
 /** How busy the connections are that requests share. */

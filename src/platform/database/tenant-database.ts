@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, TenantId } from '../http/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import { Database } from './database.js';
 
 /** A statement that keeps to its tenant: it compares tenant_id with $1, or inserts rows that begin with it. */

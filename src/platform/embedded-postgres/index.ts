@@ -1,1 +1,1 @@
-export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+export { startEmbeddedPostgres } from './embedded-postgres.js';

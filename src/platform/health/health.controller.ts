@@ -1,9 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { Problems, Public, Tag, WordAnswer } from '../http/index.js';
-import { SHARING, TokenBuckets, type Sharing } from '../rate-limit/index.js';
-import { ApiOkResponse, ApiOperation } from '../swagger/index.js';
+import { ApiOkResponse, ApiOperation, Problems, Public, Tag, WordAnswer } from '../api/index.js';
+import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
 import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
-import { Metrics, type Count, type Timing } from '../observability/index.js';
+import { Database } from '../database/index.js';
+import { type Count, Metrics, type Timing } from '../observability/index.js';
 
 type Outcome = 'done' | 'failed';
 

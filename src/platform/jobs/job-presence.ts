@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 
 const SAY_EVERY_MS = 5_000;
 /** Longer than a process that lives is ever silent, except while the database is out of its reach. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation, Sealer } from '../crypto/index.js';
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 
 interface JobOptions {
   /** Seconds to wait before the first try. */

@@ -9,9 +9,7 @@ import {
 } from '@nestjs/common';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
-import { Database } from '../database/database.js';
-import { DATABASE_DIRECT_URL } from '../database/database-url.token.js';
-import { ImpatientClient } from '../database/impatient-client.js';
+import { Database, DATABASE_DIRECT_URL, ImpatientClient } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata, type CustomDecorator } from '@nestjs/common';
 import { MarkedMethods } from '../discovery/index.js';
-import type { LifecycleEvents } from './lifecycle-events.js';
+import type { LifecycleEvents } from '../../kernel/index.js';
 
 const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
 

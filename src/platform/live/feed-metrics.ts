@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, type Count, type Timing } from '../observability/index.js';
+import { type Count, Metrics, type Timing } from '../observability/index.js';
 
 /** How soon this replica hears of changes, and for how long it did not. */
 @Injectable()

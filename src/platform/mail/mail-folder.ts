@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/index.js';
-import { newId } from '../http/new-id.js';
+import { type Settings, SETTINGS } from '../config/index.js';
+import { newId } from '../../kernel/index.js';
 
 const SUFFIX = '.eml';
 const DECOY_SUFFIX = '.decoy';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
-import { Metrics, type Count } from '../observability/index.js';
-import { MAIL_TRANSPORT, Undeliverable, type MailTransport } from './mail-transport.js';
+import { type Count, Metrics } from '../observability/index.js';
+import { MAIL_TRANSPORT, type MailTransport, Undeliverable } from './mail-transport.js';
 import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
 
 const OUTCOMES = ['sent', 'deferred', 'refused'] as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Global, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
-import { isLocalDevelopment, SETTINGS, type Settings } from '../config/index.js';
+import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '../http/new-id.js';
-import { keyedHash, KeyDerivation, keyedHashes, Sealer } from '../crypto/index.js';
-import { Database } from '../database/database.js';
-import { Tidies } from '../housekeeping/index.js';
-import { networkOf } from '../http/client-ip.js';
-import { canonicalEmail } from '../http/email-address.js';
+import { canonicalEmail, newId } from '../../kernel/index.js';
+import { KeyDerivation, keyedHash, keyedHashes, Sealer } from '../crypto/index.js';
+import { Database } from '../database/index.js';
+import { Cleanup } from '../cleanup/index.js';
+import { networkOf } from '../web/index.js';
 import { JobQueue } from '../jobs/index.js';
-import { Metrics, type Count } from '../observability/index.js';
+import { type Count, Metrics } from '../observability/index.js';
 import type { MailContent } from './mail-template.js';
 
 export interface OutgoingMail extends MailContent {
@@ -158,8 +157,8 @@ export class Outbox {
     return keyedHash(this.keys, 'mail-recipient', `${canonicalEmail(address)}|${networkOf(ipAddress)}`);
   }
 
-  @Tidies()
-  tidy(): Promise<boolean> {
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }

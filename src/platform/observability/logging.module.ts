@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { destination, type DestinationStream } from 'pino';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 
 /** Lines are written together: a write for each costs as much as what it tells of. They wait no longer than this, nor past the end of the process. */
 const FLUSH_MS = 100;

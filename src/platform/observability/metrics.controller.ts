@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { isLocalDevelopment, SETTINGS, type Settings } from '../config/index.js';
+import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { isFromOwnMachine, Public } from '../http/index.js';
-import { ApiExcludeController } from '../swagger/index.js';
+import { isFromOwnMachine } from '../web/index.js';
+import { ApiExcludeController, Public } from '../api/index.js';
 import { Metrics } from './metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

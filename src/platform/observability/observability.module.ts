@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { LoggingModule } from './logging.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';

@@ -21,10 +21,10 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Request, RequestHandler } from 'express';
 import type { Client } from 'pg';
-import { requestIdOf } from '../http/index.js';
+import { requestIdOf } from '../web/index.js';
 import { isProbe, routeOf } from './route-of.js';
 import { describeStatement } from './sql-statement.js';
-import { Tracing, type Attributes } from './tracing.js';
+import { type Attributes, Tracing } from './tracing.js';
 
 /** The process ends, whether the collector has taken the last spans or not. */
 const FLUSH_LIMIT_MS = 3_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
-import { requestIdOf } from '../http/index.js';
+import { requestIdOf } from '../web/index.js';
 import { isProbe, routeOf } from './route-of.js';
 
 /**

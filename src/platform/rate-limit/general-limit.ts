@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../config/index.js';
-import { authenticationOf, clientOf, networkOf } from '../http/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
+import { authenticationOf, clientOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 import { TokenBuckets } from './token-buckets.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, type Count } from '../observability/index.js';
-import { STRICT_BUCKET_NAMES } from './strict-buckets.js';
-import { SHARING, type Sharing } from './token-buckets.js';
+import { type Count, Metrics } from '../observability/index.js';
+import { STRICT_BUCKET_NAMES } from '../../kernel/index.js';
+import { type Sharing, SHARING } from './token-buckets.js';
 
 /** Buckets that no answer shows. */
 const SILENT_BUCKETS = ['resend-verification'] as const;

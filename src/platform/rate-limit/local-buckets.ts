@@ -1,5 +1,5 @@
 import { RecentlyUsed } from '../memory/index.js';
-import { intervalOf, PERIOD, PERIOD_MS, stateOf, TokenBuckets, type BucketState } from './token-buckets.js';
+import { type BucketState, intervalOf, PERIOD, PERIOD_MS, stateOf, TokenBuckets } from './token-buckets.js';
 
 /** Distinct callers per generation. Beyond it the longest unseen are forgotten early, which can only be in their favour. */
 const MAX_KEYS = 100_000;

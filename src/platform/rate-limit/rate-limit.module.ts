@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { SETTINGS, type RedisAddress, type Settings } from '../config/index.js';
+import { type RedisAddress, type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
@@ -9,7 +9,7 @@ import { RedisBuckets } from './redis-buckets.js';
 import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
 import { SilentLimit } from './silent-limit.js';
-import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from './strict-buckets.js';
+import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from '../../kernel/index.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 

@@ -1,6 +1,6 @@
-import { keyedHash, type KeyDerivation } from '../crypto/index.js';
+import { type KeyDerivation, keyedHash } from '../crypto/index.js';
 import type { RedisClient } from './redis-client.js';
-import { intervalOf, PERIOD, stateOf, type BucketState } from './token-buckets.js';
+import { type BucketState, intervalOf, PERIOD, stateOf } from './token-buckets.js';
 
 /** A caller waits this long for Redis. */
 const ANSWER_MS = 500;

@@ -3,7 +3,7 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import type { LimitMetrics } from './limit-metrics.js';
 import type { LocalBuckets } from './local-buckets.js';
 import type { RedisBuckets } from './redis-buckets.js';
-import { TokenBuckets, type BucketState, type Sharing } from './token-buckets.js';
+import { type BucketState, type Sharing, TokenBuckets } from './token-buckets.js';
 
 const HEARTBEAT_MS = 1_000;
 /** How long the start of the service waits for a Redis that is not there. */

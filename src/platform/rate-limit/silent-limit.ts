@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/index.js';
-import { networkOf } from '../http/index.js';
+import { type Settings, SETTINGS } from '../config/index.js';
+import { networkOf } from '../web/index.js';
 import { LimitMetrics, type SilentBucket } from './limit-metrics.js';
 import { TokenBuckets } from './token-buckets.js';
 

@@ -1,5 +1,5 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-import type { StrictBucket } from './strict-buckets.js';
+import type { StrictBucket } from '../../kernel/index.js';
 
 export const STRICT_LIMIT = 'gatehouse:strict-limit';
 

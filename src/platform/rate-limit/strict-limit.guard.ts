@@ -1,10 +1,10 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import { clientOf, networkOf } from '../http/index.js';
+import { clientOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import type { StrictBucket } from './strict-buckets.js';
+import type { StrictBucket } from '../../kernel/index.js';
 import { STRICT_LIMIT } from './strict-limit.decorator.js';
 import type { BucketState } from './token-buckets.js';
 

@@ -1,4 +1,4 @@
-import { TextField, UlidField } from '../../platform/http/index.js';
+import { TextField, UlidField } from '../../platform/api/index.js';
 
 export class PortalSessionDto {
   @TextField({

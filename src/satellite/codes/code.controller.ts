@@ -1,14 +1,22 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { Bearer, Caller, Problems, Public, type Principal } from '../../platform/http/index.js';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { TokenResponse } from '../../session/index.js';
-import { SatellitesChapter } from '../satellites-chapter.js';
+import { SatellitesTag } from '../satellites-tag.js';
 import { ExchangeCodeDto, IssueCodeDto } from './dto/code.dto.js';
 import { IssuedCodeResponse } from './code.response.js';
 import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
 
 /** Codes that bring a visitor from the app to a satellite. */
-@SatellitesChapter()
+@SatellitesTag()
 @Controller('api/v1/iam/auth/satellite')
 export class CodeController {
   constructor(private readonly codes: CodeService) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
-import { Tidies } from '../../platform/housekeeping/index.js';
-import type { SessionId, TenantId, UserId } from '../../platform/http/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 
 /** A one-time code as it was issued. */
 export interface IssuedCode {
@@ -61,8 +61,8 @@ export class CodeRepository {
   }
 
   /** Reuse is told within the life of a code alone: one past it is of no use, spent or not. */
-  @Tidies()
-  tidy(): Promise<boolean> {
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({
       table: 'satellite_codes',
       key: 'code_hash',

@@ -1,4 +1,4 @@
-import { IntegerAnswer, TextAnswer } from '../../platform/http/index.js';
+import { IntegerAnswer, TextAnswer } from '../../platform/api/index.js';
 
 export class IssuedCodeResponse {
   @TextAnswer({

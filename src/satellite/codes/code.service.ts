@@ -3,7 +3,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Principal } from '../../platform/http/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Handover,
   LogoutService,

@@ -1,16 +1,18 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { Caller } from '../../platform/web/index.js';
 import {
-  Caller,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type Page,
   Paged,
   PageOf,
   Problems,
   toPage,
-  type Page,
-  type Principal,
-} from '../../platform/http/index.js';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '../../platform/swagger/index.js';
-import { SatellitesChapter } from '../satellites-chapter.js';
+} from '../../platform/api/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { SatellitesTag } from '../satellites-tag.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
 import {
   RegisteredSatelliteResponse,
@@ -21,7 +23,7 @@ import {
 import { SatelliteService } from './satellite.service.js';
 
 /** The registry of satellites, for platform operators. */
-@SatellitesChapter()
+@SatellitesTag()
 @Controller('api/v1/iam/satellites')
 export class SatelliteController {
   constructor(private readonly satellites: SatelliteService) {}

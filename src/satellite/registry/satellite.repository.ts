@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
-import type { Page } from '../../platform/http/index.js';
+import type { Page } from '../../platform/api/index.js';
 
 /** A property of the platform, with a server of its own, that visitors are signed in at. */
 export interface Satellite {

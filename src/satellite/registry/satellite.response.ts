@@ -6,7 +6,7 @@ import {
   TimeAnswer,
   UlidAnswer,
   WordAnswer,
-} from '../../platform/http/index.js';
+} from '../../platform/api/index.js';
 import { CLIENT_ID, MAX_SCOPES, SATELLITE_SCOPE } from './dto/satellite.dto.js';
 import type { Satellite } from './satellite.repository.js';
 

@@ -4,8 +4,9 @@ import { AuditTrail } from '../../iam/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, newId, type Page, type UserId } from '../../platform/http/index.js';
-import { ClientRegistry, ClientStanding, type ClientCredentials } from '../../session/index.js';
+import { FIRST_PARTY_CLIENT, newId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
 import { createClientSecret, isClientSecret } from './client-secret.js';
 import { requireRegistrable } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
@@ -31,7 +32,7 @@ export class SatelliteService extends ClientRegistry {
     private readonly satellites: SatelliteRepository,
     private readonly scopes: SatelliteScopes,
     private readonly registry: AbilityRegistry,
-    private readonly clients: ClientStanding,
+    private readonly clients: ClientStatus,
     private readonly audit: AuditTrail,
   ) {
     super();

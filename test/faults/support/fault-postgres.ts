@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import {
-  startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/platform/embedded-postgres/index.js';
+  startEmbeddedPostgres,
+} from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 import { eventually } from '../../support/test-app.js';
 
 /** How the server that runs was started: enough to start it again in the same place. */

@@ -1,4 +1,4 @@
-import type { Twist } from '../oidc-stand-in.ts';
+import type { Twist } from '../oidc-stand-in.js';
 
 export type Fields = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Routes } from './server.ts';
+import type { Routes } from './server.js';
 
 /** A way to sign in that the app offers. */
 export interface Way {

@@ -1,4 +1,4 @@
-import { EmailField, OptionalBooleanField, PasswordField, TextField } from '../../../platform/http/index.js';
+import { EmailField, OptionalBooleanField, PasswordField, TextField } from '../../../platform/api/index.js';
 
 const TokenField = () =>
   TextField({

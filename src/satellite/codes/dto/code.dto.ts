@@ -1,4 +1,4 @@
-import { CodeChallengeField, CodeVerifierField, TextField } from '../../../platform/http/index.js';
+import { CodeChallengeField, CodeVerifierField, TextField } from '../../../platform/api/index.js';
 
 const ClientIdField = () =>
   TextField({ max: 64, example: 'help-centre', description: 'As the satellite is registered.' });

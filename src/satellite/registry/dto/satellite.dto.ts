@@ -1,5 +1,5 @@
 import { SCOPE_SHAPE } from '../../../ability/index.js';
-import { ListField, TextField } from '../../../platform/http/index.js';
+import { ListField, TextField } from '../../../platform/api/index.js';
 
 /** The shape of a client id. */
 export const CLIENT_ID = /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/;

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import type { UserId } from '../../kernel/index.js';
+
+/** States whose browsers carry no more than a key to them. */
+@Injectable()
+export class StateRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param userId whose account the state speaks of, if it does */
+  async insert(
+    keyHash: Buffer,
+    state: string,
+    userId: UserId | null,
+    lifetimeSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      'INSERT INTO external_states (key_hash, account_id, state, expires_at) VALUES ($1, $2, $3, now() + make_interval(secs => $4))',
+      [keyHash, userId, state, lifetimeSeconds],
+    );
+  }
+
+  async find(keyHash: Buffer): Promise<string | null> {
+    const row = await this.database.row<{ state: string }>(
+      'SELECT state FROM external_states WHERE key_hash = $1 AND expires_at > now()',
+      [keyHash],
+    );
+    return row?.state ?? null;
+  }
+
+  async deleteAllOf(userId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'external_states',
+      key: 'key_hash',
+      when: 'expires_at < now()',
+    });
+  }
+}

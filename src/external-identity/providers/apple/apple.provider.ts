@@ -1,0 +1,155 @@
+import { createPrivateKey } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { OutboundHttp } from '../../../platform/outbound/index.js';
+import { ExternalProvider } from '../external-provider.decorator.js';
+import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
+import { IdTokenVerifier } from '../id-token.verifier.js';
+import { isObject } from '../provider-http.js';
+import {
+  SignInError,
+  type CallbackParameters,
+  type ProvenProfile,
+  type ProviderFlow,
+  type SignInProvider,
+} from '../provider.js';
+
+/**
+ * Apple has announced the second in place of the first without notice (June 2025), and broke whoever compared with one: security bar APL-6.
+ * Both are the same Apple, so that the first is what identities are kept under.
+ */
+const APPLE = ['https://appleid.apple.com', 'https://account.apple.com'] as const;
+const RELAY = '@privaterelay.appleid.com';
+const CLIENT_SECRET_SECONDS = 300;
+
+interface Client {
+  readonly id: string;
+  readonly teamId: string;
+  readonly keyId: string;
+  readonly privateKey: string;
+}
+
+/** Sign in with Apple: OpenID Connect but for a client secret that we sign, a form for a callback, and a name that is nobody's word. */
+@ExternalProvider('apple_oauth', 'Apple')
+export class AppleProvider implements SignInProvider {
+  private readonly client: Client | null;
+  private readonly issuers: readonly [string, ...string[]];
+  private readonly authorizationUrl: string;
+  private readonly tokenUrl: string;
+  private readonly idTokens: IdTokenVerifier;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const {
+      EXTERNAL_APPLE_ISSUER: issuer,
+      EXTERNAL_APPLE_AUTHORIZATION_URL: authorizationUrl,
+      EXTERNAL_APPLE_TOKEN_URL: tokenUrl,
+      EXTERNAL_APPLE_JWKS_URL: jwksUrl,
+    } = settings;
+    this.client = clientOf(settings);
+    this.issuers = issuer === undefined || APPLE.some((one) => one === issuer) ? APPLE : [issuer];
+    this.authorizationUrl = authorizationUrl ?? `${APPLE[0]}/auth/authorize`;
+    this.tokenUrl = tokenUrl ?? `${APPLE[0]}/auth/token`;
+    this.idTokens = new IdTokenVerifier(http, jwksUrl ?? `${APPLE[0]}/auth/keys`, ['RS256']);
+    for (const url of [tokenUrl, jwksUrl]) if (url !== undefined) http.trust(url);
+  }
+
+  get configured(): boolean {
+    return this.client !== null;
+  }
+
+  get issuer(): string {
+    return this.issuers[0];
+  }
+
+  async start(flow: ProviderFlow): Promise<URL> {
+    return authorizationRequest(this.authorizationUrl, this.requireClient().id, flow, {
+      response_mode: 'form_post', // Apple insists, where name or address are asked for (APL-1)
+      scope: 'name email',
+      nonce: flow.nonce,
+    });
+  }
+
+  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const code = codeFrom(parameters, this.issuers);
+    const client = this.requireClient();
+    const secret = await this.clientSecretOf(client);
+    const { id_token: idToken, access_token: accessToken } = await redeemCode(
+      this.http,
+      this.tokenUrl,
+      { id: client.id, secret },
+      flow,
+      code,
+    );
+    if (typeof idToken !== 'string') throw new SignInError('invalid_response');
+    if (accessToken !== undefined && typeof accessToken !== 'string')
+      throw new SignInError('invalid_response');
+    const { sub, email, ...claims } = await this.idTokens.verify(idToken, {
+      issuers: this.issuers,
+      audience: client.id,
+      nonce: flow.nonce,
+      accessToken,
+    });
+    const address = typeof email === 'string' ? email : null;
+    const isRelay = address?.toLowerCase().endsWith(RELAY) || !isFalse(claims['is_private_email']);
+    return {
+      issuer: this.issuer,
+      subject: sub,
+      email: address,
+      // An address of the relay is Apple's and not the person's (APL-5)
+      emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
+      firstName: firstNameOf(parameters['user']),
+    };
+  }
+
+  /** Made for each request: nothing to store, and nothing that expires in half a year when nobody remembers it (APL-3). */
+  private async clientSecretOf({ id, teamId, keyId, privateKey }: Client): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const { SignJWT } = await import('jose');
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(id)
+      .setAudience(this.issuers[0])
+      .setIssuedAt(now)
+      .setExpirationTime(now + CLIENT_SECRET_SECONDS)
+      .sign(createPrivateKey(privateKey));
+  }
+
+  private requireClient(): Client {
+    if (!this.client) throw new SignInError('provider_unavailable');
+    return this.client;
+  }
+}
+
+function clientOf({
+  EXTERNAL_APPLE_CLIENT_ID: id,
+  EXTERNAL_APPLE_TEAM_ID: teamId,
+  EXTERNAL_APPLE_KEY_ID: keyId,
+  EXTERNAL_APPLE_PRIVATE_KEY: privateKey,
+}: Settings): Client | null {
+  if (id === undefined || teamId === undefined || keyId === undefined || !privateKey) return null;
+  return { id, teamId, keyId, privateKey: privateKey.reveal() };
+}
+
+/** Apple says it either way (APL-4). */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+/** What is neither is no word for "not private". */
+function isFalse(value: unknown): boolean {
+  return value === undefined || value === false || value === 'false';
+}
+
+/** The name comes with the form, at the first consent only, and unsigned: whoever posts the form chooses it (APL-2). So nothing else is taken from there. */
+function firstNameOf(user: string | undefined): string | null {
+  try {
+    const { name } = JSON.parse(user ?? '{}') as { name?: unknown };
+    return isObject(name) && typeof name['firstName'] === 'string' ? name['firstName'] : null;
+  } catch {
+    return null;
+  }
+}

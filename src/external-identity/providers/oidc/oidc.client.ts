@@ -1,0 +1,174 @@
+import type { JWTPayload } from 'jose';
+import type { ClientAuth, Configuration } from 'openid-client';
+import type { OutboundHttp } from '../../../platform/outbound/index.js';
+import { IdTokenVerifier } from '../id-token.verifier.js';
+import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
+
+interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What discovery said is asked for again after this time, so that a provider may move its endpoints. */
+const DISCOVERY_MS = 600_000;
+/** And after this one where it did not answer then; meanwhile what it said before is good. */
+const REDISCOVERY_MS = 30_000;
+/** Signatures by a key pair (security bar OIDC-4); of these, those that the provider announces. */
+const ALGORITHMS = ['RS', 'PS', 'ES']
+  .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
+  .concat('EdDSA', 'Ed25519');
+
+/** What an ID token, and userinfo beside it, say of somebody. */
+type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
+
+type Library = typeof import('openid-client');
+
+interface Found {
+  readonly configuration: Configuration;
+  readonly idTokens: IdTokenVerifier;
+}
+
+/** An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the issuer's keys. */
+export class OidcClient {
+  private found: Promise<Found> | undefined;
+  private askAgainAt = -Infinity;
+  /** Outlives what was found, and keeps its keys, as long as they have the same address. */
+  private idTokens: IdTokenVerifier | undefined;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly settings: OidcSettings,
+  ) {
+    http.trust(settings.issuer);
+    library().catch(() => undefined); // read in the background while files can be opened: what once could not be read stays so until the next start
+  }
+
+  async start(flow: ProviderFlow, scope: string): Promise<URL> {
+    const { buildAuthorizationUrl } = await library();
+    const { configuration } = await this.find();
+    return buildAuthorizationUrl(configuration, {
+      redirect_uri: flow.redirectUri,
+      scope,
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: flow.codeChallenge,
+      code_challenge_method: 'S256',
+      ...(flow.maxAgeSeconds !== undefined && { max_age: String(flow.maxAgeSeconds) }),
+    });
+  }
+
+  /**
+   * What is claimed of who has signed in. The ID token proves who it is; the claims of the scope stand in it or, as most providers have it,
+   * in userinfo (OpenID Connect Core 5.4), never partly here and there: an address is proven by what is said beside it.
+   * @throws {SignInError}
+   */
+  async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
+    const address = new URL(flow.redirectUri);
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    const openid = await library();
+    try {
+      const { configuration, idTokens } = await this.find();
+      const { issuer: iss, userinfo_endpoint: userinfo } = configuration.serverMetadata();
+      const { access_token: accessToken, id_token: idToken = '' } = await openid.authorizationCodeGrant(
+        configuration,
+        address,
+        {
+          pkceCodeVerifier: flow.codeVerifier,
+          expectedNonce: flow.nonce,
+          expectedState: flow.state,
+          idTokenExpected: true,
+        },
+      );
+      const { clientId: audience } = this.settings;
+      const { nonce, maxAgeSeconds } = flow;
+      const expected = { issuers: [iss], audience, nonce, accessToken, maxAgeSeconds };
+      const proven = await idTokens.verify(idToken, expected);
+      const claims: Claims = { ...proven, iss };
+      if (claims['email'] !== undefined || userinfo === undefined) return claims;
+      // Of the same subject, or refused (OIDC-6)
+      const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
+      const { email, email_verified, given_name = claims['given_name'] } = info;
+      return { ...claims, email, email_verified, given_name };
+    } catch (error) {
+      throw toSignInError(error, openid);
+    }
+  }
+
+  private async find(): Promise<Found> {
+    const before = this.found;
+    if (before && performance.now() < this.askAgainAt) return before;
+    this.askAgainAt = performance.now() + DISCOVERY_MS;
+    this.found = this.http
+      .forEverybody(() => this.discover())
+      .catch((error: unknown) => {
+        this.found = before;
+        if (!before) throw error; // the next flow asks again
+        this.askAgainAt = performance.now() + REDISCOVERY_MS;
+        return before;
+      });
+    return this.found;
+  }
+
+  private async discover(): Promise<Found> {
+    const { issuer, clientId, clientSecret } = this.settings;
+    const insecure = issuer.startsWith('http:');
+    const openid = await library();
+    const configuration = await openid.discovery(
+      new URL(issuer),
+      clientId,
+      {},
+      byFormOrHeader(clientSecret, openid),
+      {
+        [openid.customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
+        execute: insecure ? [openid.allowInsecureRequests] : [],
+      },
+    );
+    const {
+      authorization_endpoint: authorize,
+      token_endpoint: token,
+      jwks_uri: keys,
+    } = configuration.serverMetadata();
+    if (authorize === undefined || token === undefined || keys === undefined)
+      throw new Error('The provider announces no endpoints.');
+    if (!insecure && !keys.startsWith('https:'))
+      throw new Error('The keys of the provider come in the clear.');
+    if (this.idTokens?.jwksUrl !== keys) this.idTokens = new IdTokenVerifier(this.http, keys, ALGORITHMS);
+    return { configuration, idTokens: this.idTokens };
+  }
+}
+
+/** Loaded for whoever has such a provider. */
+const library = (): Promise<Library> => import('openid-client');
+
+/** By form, or by header where the provider knows no form, which is what it says by saying nothing (OpenID Connect Discovery 3). */
+function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretPost }: Library): ClientAuth {
+  const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
+  return (server, ...request) => {
+    const knowsForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (knowsForm === true ? byForm : byHeader)(server, ...request);
+  };
+}
+
+function toSignInError(
+  error: unknown,
+  { AuthorizationResponseError, ResponseBodyError }: Library,
+): SignInError {
+  if (error instanceof SignInError) return error;
+  if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+    return new SignInError('access_denied', error);
+  const refusedByProvider = error instanceof ResponseBodyError && error.status < 500;
+  return new SignInError(
+    !refusedByProvider && isNetworkTrouble(error) ? 'provider_unavailable' : 'invalid_response',
+    error,
+  );
+}
+
+/** No answer, or one that says that the provider is in trouble; the library gives the answer itself as the cause. */
+function isNetworkTrouble(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, name, message, status, cause } = error as Error & { code?: string; status?: number };
+  if (name === 'TimeoutError' || name === 'AbortError' || (status ?? 0) >= 500) return true;
+  if (code === 'OAUTH_TIMEOUT' || (name === 'TypeError' && message === 'fetch failed')) return true;
+  return isNetworkTrouble(cause);
+}

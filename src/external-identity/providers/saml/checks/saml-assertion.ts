@@ -1,0 +1,94 @@
+import type { Element } from '@xmldom/xmldom';
+import type { SamlConnection } from '../saml-connection.js';
+import { demand } from './saml-refusal.js';
+import { checkIssuer, checkVersion } from './saml-response.js';
+import { checkIssued, checkWindow, instantOf, OLDEST_MS, SKEW_MS } from './saml-times.js';
+import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, textOf } from './saml-xml.js';
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+/** Conditions that are understood; one that is not makes an assertion invalid (SAML Core 2.5.1). */
+const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
+
+/** What an assertion is known by, until when it could be presented, and what it rests on. */
+interface AcceptedAssertion {
+  readonly id: string;
+  readonly until: Date;
+  /** When somebody proved to the identity provider who they are: the earliest, if it says so several times. Unix milliseconds. */
+  readonly authenticatedAt: number;
+}
+
+/**
+ * What an assertion must say beyond being signed (SAML Profiles 4.1.4.2 and 4.1.4.3), in the order of the security bar.
+ * @param assertion parsed from the signed bytes (SAML-2)
+ * @throws {SamlRefusal}
+ */
+export function checkAssertion(
+  assertion: Element,
+  connection: SamlConnection,
+  requestId: string,
+  now: number,
+): AcceptedAssertion {
+  checkIssuer(assertion, connection);
+  checkVersion(assertion, 'SAML-9');
+  const confirmedUntil = checkConfirmation(assertion, connection, requestId, now);
+  const issued = checkIssued(attributeOf(assertion, 'IssueInstant'), now, 'Assertion');
+  const validUntil = checkConditions(assertion, connection, now);
+  const authenticatedAt = checkStatements(assertion, now);
+  const until = Math.min(confirmedUntil, validUntil, issued + OLDEST_MS) + SKEW_MS;
+  return { id: attributeOf(assertion, 'ID') ?? '', until: new Date(until), authenticatedAt };
+}
+
+/** SAML-7, SAML-8 and SAML-10: whoever brings it, brings it here, now, and because we asked. */
+function checkConfirmation(
+  assertion: Element,
+  { consumer }: SamlConnection,
+  requestId: string,
+  now: number,
+): number {
+  const subject = onlyChild(assertion, ASSERTION, 'Subject', 'SAML-8');
+  const confirmation = onlyChild(subject, ASSERTION, 'SubjectConfirmation', 'SAML-8');
+  demand(attributeOf(confirmation, 'Method') === BEARER, 'SAML-8', 'the confirmation is not by bearer');
+  const data = onlyChild(confirmation, ASSERTION, 'SubjectConfirmationData', 'SAML-8');
+  demand(attributeOf(data, 'NotBefore') === null, 'SAML-8', 'the confirmation has a NotBefore');
+  demand(attributeOf(data, 'Recipient') === consumer, 'SAML-7', 'it is for another recipient');
+  demand(attributeOf(data, 'InResponseTo') === requestId, 'SAML-10', 'it answers another request, or none');
+  return checkWindow(null, attributeOf(data, 'NotOnOrAfter'), now, 'SAML-8');
+}
+
+/** SAML-9. Every AudienceRestriction has to name us: several are joined by "and" (SAML Core 2.5.1.4). */
+function checkConditions(assertion: Element, { entityId }: SamlConnection, now: number): number {
+  const conditions = onlyChild(assertion, ASSERTION, 'Conditions', 'SAML-9');
+  demand(
+    allChildren(conditions).every((one) => CONDITIONS.some((name) => isElement(one, ASSERTION, name))),
+    'SAML-9',
+    'there is a condition that is not understood',
+  );
+  const audiences = childrenOf(conditions, ASSERTION, 'AudienceRestriction').map((restriction) =>
+    childrenOf(restriction, ASSERTION, 'Audience').map((audience) => textOf(audience, 'SAML-9')),
+  );
+  demand(
+    audiences.length > 0 && audiences.every((names) => names.includes(entityId)),
+    'SAML-9',
+    'it is for another audience',
+  );
+  return checkWindow(
+    attributeOf(conditions, 'NotBefore'),
+    attributeOf(conditions, 'NotOnOrAfter'),
+    now,
+    'SAML-9',
+  );
+}
+
+/** SAML-9. Somebody has been authenticated, and is still. Answers since when. */
+function checkStatements(assertion: Element, now: number): number {
+  const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+  demand(statements.length > 0, 'SAML-9', 'nobody was authenticated');
+  const times = statements.map((statement) => {
+    const at = instantOf(attributeOf(statement, 'AuthnInstant'), 'SAML-9', 'AuthnInstant');
+    demand(at <= now + SKEW_MS, 'SAML-9', 'the authentication is of the future');
+    const until = attributeOf(statement, 'SessionNotOnOrAfter');
+    if (until !== null) checkWindow(null, until, now, 'SAML-9');
+    return at;
+  });
+  return Math.min(...times);
+}

@@ -1,0 +1,109 @@
+import type { Element } from '@xmldom/xmldom';
+import { domainOf, isEmailAddress } from '../../../../kernel/index.js';
+import type { SamlConnection } from '../saml-connection.js';
+import type { ProvenProfile } from '../../provider.js';
+import { demand } from './saml-refusal.js';
+import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, textOf } from './saml-xml.js';
+
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+/** SAML Core 8.3.7. */
+const LONGEST_NAME = 256;
+// eslint-disable-next-line no-control-regex -- nobody's name, and a trap for whoever prints it
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** The attributes that are read, under the names that identity providers give them, the first that is there first. All others are nobody's business. */
+const EMAIL = [
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'email',
+  'mail',
+];
+const FIRST_NAME = [
+  'urn:oid:2.5.4.42',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
+  'givenName',
+  'firstName',
+];
+
+/**
+ * Who the assertion is about (SAML-13), and the address, if it is of a domain that is the connection's own (SAML-14).
+ * @throws {SamlRefusal}
+ */
+export function readSubject(
+  assertion: Element,
+  connection: SamlConnection,
+): Pick<ProvenProfile, 'issuer' | 'subject' | 'email' | 'emailProof' | 'firstName'> {
+  const nameId = readNameId(assertion, connection);
+  const attributes = readAttributes(assertion);
+  const email = firstOf(attributes, EMAIL) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
+  const own = email !== null && isOfDomains(email, connection.domains);
+  return {
+    issuer: connection.idpIssuer,
+    subject: nameId.value,
+    email: own ? email : null,
+    emailProof: own ? 'authority' : 'none',
+    firstName: firstOf(attributes, FIRST_NAME),
+  };
+}
+
+/** A name that is the same the next time, of the identity provider's own making, and is compared as it is. */
+function readNameId(
+  assertion: Element,
+  { idpIssuer, entityId }: SamlConnection,
+): { readonly value: string; readonly format: string | null } {
+  const subject = onlyChild(assertion, ASSERTION, 'Subject', 'SAML-13');
+  demand(
+    allChildren(subject).every(
+      (one) => isElement(one, ASSERTION, 'NameID') || isElement(one, ASSERTION, 'SubjectConfirmation'),
+    ),
+    'SAML-13',
+    'the Subject is named otherwise',
+  );
+  const nameId = onlyChild(subject, ASSERTION, 'NameID', 'SAML-13');
+  const format = attributeOf(nameId, 'Format');
+  demand(format !== TRANSIENT, 'SAML-13', 'the NameID is transient');
+  const value = textOf(nameId, 'SAML-13');
+  demand(
+    value.trim() !== '' && value.length <= LONGEST_NAME && !CONTROL.test(value),
+    'SAML-13',
+    'the NameID is no name',
+  );
+  demand(
+    [null, idpIssuer].includes(attributeOf(nameId, 'NameQualifier')),
+    'SAML-13',
+    "it is another's NameID",
+  );
+  demand(
+    [null, entityId].includes(attributeOf(nameId, 'SPNameQualifier')),
+    'SAML-13',
+    'it is a NameID for others',
+  );
+  return { value, format };
+}
+
+/** By name; no name may be there twice. */
+function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
+  const attributes = new Map<string, Element>();
+  for (const statement of childrenOf(assertion, ASSERTION, 'AttributeStatement'))
+    for (const attribute of childrenOf(statement, ASSERTION, 'Attribute')) {
+      const name = attributeOf(attribute, 'Name') ?? '';
+      demand(!attributes.has(name), 'SAML-13', 'an Attribute is there twice');
+      attributes.set(name, attribute);
+    }
+  return attributes;
+}
+
+/** The value of the first attribute of these names that has exactly one, and that one of plain text. */
+function firstOf(attributes: ReadonlyMap<string, Element>, names: readonly string[]): string | null {
+  for (const name of names) {
+    const attribute = attributes.get(name);
+    const [value, ...others] = attribute ? childrenOf(attribute, ASSERTION, 'AttributeValue') : [];
+    if (value && others.length === 0 && allChildren(value).length === 0) return textOf(value, 'SAML-13');
+  }
+  return null;
+}
+
+function isOfDomains(email: string, domains: readonly string[]): boolean {
+  return isEmailAddress(email) && domains.includes(domainOf(email));
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, Problems, Public } from '../../../platform/api/index.js';
+import { ExternalSignInTag } from '../../external-sign-in-tag.js';
+import { ProviderRegistry } from '../provider.registry.js';
+import { SamlProvider } from './saml.provider.js';
+
+const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
+
+/** What an identity provider has to know of this service. */
+@ExternalSignInTag()
+@Controller('api/iam/auth/external/saml/metadata')
+export class SamlMetadataController {
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly saml: SamlProvider,
+  ) {}
+
+  @Get()
+  @Public('for the admins of identity providers')
+  @Problems('not-found')
+  @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    summary: 'SAML metadata',
+    description:
+      'Entity ID, assertion consumer service and signing certificate, to be imported by an identity provider. 404 where SAML is not configured.',
+  })
+  @ApiOkResponse({
+    description: 'The metadata.',
+    content: {
+      'application/samlmetadata+xml': {
+        schema: METADATA,
+        example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
+      },
+    },
+  })
+  read(): Promise<string> {
+    this.providers.get('saml'); // 404 where it is not configured
+    return this.saml.metadata();
+  }
+}

@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyDerivation, keyedHashes } from '../../../platform/crypto/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { newId } from '../../../kernel/index.js';
+import { networkOf } from '../../../platform/web/index.js';
+import { type Count, Metrics } from '../../../platform/observability/index.js';
+import {
+  FailedSignIns,
+  ownerOf,
+  recordCounted,
+  recordEnded,
+  SERIES_QUIET_SECONDS,
+} from './failed-sign-ins.js';
+
+/** From this failure on, the next try has to wait. */
+const FREE_FAILURES = 5;
+const LONGEST_WAIT_SECONDS = 30;
+/** Failures are forgotten after a quiet hour. */
+const MEMORY_SECONDS = 3_600;
+/** So many in a row from wherever, and only networks are let try that have succeeded before (NIST SP 800-63B-4 section 3.2.2). */
+const MOST_FAILURES = 100;
+const MEMORY_OF_ALL_SECONDS = 30 * 86_400;
+const TRUST_SECONDS = 90 * 86_400;
+/** In place of a network: all of them together. */
+const EVERYWHERE = 'everywhere';
+
+/**
+ * Slows down guessing per account and source network, and ends it where thousands of networks guess together; the owner is not kept out, neither
+ * from where they have signed in before nor after a reset of the password. Kept for addresses without an account too, and in the database, so that
+ * replicas count together.
+ */
+@Injectable()
+export class LoginThrottle {
+  private readonly refusals: Count;
+
+  constructor(
+    private readonly database: Database,
+    private readonly series: FailedSignIns,
+    @Inject(KeyDerivation) private readonly keys: KeyDerivation,
+    metrics: Metrics,
+  ) {
+    this.refusals = metrics.counter({
+      name: 'gatehouse_logins_throttled_total',
+      help: 'Logins that were refused whatever the password, as too many failures had come before.',
+      labels: {},
+    });
+  }
+
+  /** Whether tries from here have to wait; then the caller refuses this one. */
+  async isBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
+    const row = await this.database.row<{ blocked: boolean }>(
+      `SELECT coalesce(bool_or(network_key = $2 AND blocked_until > now()), false)
+           OR coalesce(bool_or(network_key = $3 AND failures >= $4 AND expires_at > now()), false)
+             AND NOT coalesce(bool_or(network_key = $2 AND trusted_until > now()), false) AS blocked
+       FROM login_throttles WHERE account_key = $1 AND network_key IN ($2, $3)`,
+      [...this.key(emailKey, ipAddress), this.everywhere, MOST_FAILURES],
+    );
+    const blocked = row?.blocked ?? false;
+    if (blocked) this.refusals.inc({});
+    return blocked;
+  }
+
+  /**
+   * Counts a wrong password, and records its series at milestones. A try that was refused for being too
+   * early does not count, else anyone nearby could extend the wait for ever.
+   */
+  async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
+    const [account, network] = this.key(emailKey, ipAddress);
+    // The row of all networks first: see holdFailures. Not blocked is never: a neighbour's now() may be a moment earlier than ours.
+    await this.database.rows(
+      `WITH ${ownerOf('$8')},
+       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $3 AND series_failures > 0
+         AND series_failed_at < now() - make_interval(secs => $9)),
+       counted AS (
+         INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
+         SELECT $1, tried.network_key, 1, '-infinity', now() + make_interval(secs => tried.memory), (SELECT id FROM owner), tried.series, now(), now()
+         FROM (VALUES ($2::bytea, $7::int, 0), ($3, $6, 1)) AS tried (network_key, memory, series)
+         ON CONFLICT (account_key, network_key) DO UPDATE SET
+           failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+           blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
+             THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
+           expires_at = greatest(excluded.expires_at, t.trusted_until),
+           account_id = excluded.account_id,
+           series_failures = CASE WHEN t.network_key = $2 THEN 0 WHEN t.series_failed_at < now() - make_interval(secs => $9) THEN 1
+             ELSE t.series_failures + 1 END,
+           series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()
+             OR t.network_key = $3 AND (t.series_failures = 0 OR t.series_failed_at < now() - make_interval(secs => $9))
+             THEN now() ELSE t.series_began_at END,
+           series_failed_at = now()
+         RETURNING t.*),
+       ${recordCounted('$2', ['$10', '$11', '$12'])}`,
+      [
+        account,
+        this.everywhere,
+        network,
+        FREE_FAILURES,
+        LONGEST_WAIT_SECONDS,
+        MEMORY_SECONDS,
+        MEMORY_OF_ALL_SECONDS,
+        emailKey,
+        SERIES_QUIET_SECONDS,
+        newId(),
+        newId(),
+        newId(),
+      ],
+    );
+  }
+
+  /** The right password ends the count, here and everywhere, and from here further tries stay possible. */
+  async succeeded(emailKey: string, ipAddress: string): Promise<void> {
+    const [account, network] = this.key(emailKey, ipAddress);
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
+      account,
+      this.everywhere,
+    ]);
+    await this.database.rows(
+      `WITH ${ownerOf('$4')},
+       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND series_failures > 0),
+       trusted AS (
+         INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
+         VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
+         ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
+           expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0),
+       ${recordEnded('$5')}`,
+      [account, network, TRUST_SECONDS, emailKey, newId()],
+    );
+  }
+
+  /** Forgets all failures; where the owner signed in before is still known. */
+  @OnLifecycle('account.password-reset')
+  async pardon({ emailKey }: { emailKey: string }): Promise<void> {
+    await this.holdFailures(emailKey);
+    await this.series.end(this.accountKeys(emailKey));
+    await this.database.rows(
+      "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = ANY($1)",
+      [this.accountKeys(emailKey)],
+    );
+  }
+
+  /** Forgets an address altogether. */
+  @OnLifecycle('account.erased')
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey === null) return;
+    await this.holdFailures(emailKey);
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
+      this.accountKeys(emailKey),
+    ]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'login_throttles',
+      key: 'account_key, network_key',
+      // A series is recorded before its row goes.
+      when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
+    });
+  }
+
+  /** Every failure takes the row of all networks before its own, so that whoever wants all of the account's rows takes that one first too. */
+  private async holdFailures(emailKey: string): Promise<void> {
+    await this.database.rows(
+      'SELECT 1 FROM login_throttles WHERE account_key = ANY($1) AND network_key = ANY($2) ORDER BY account_key FOR UPDATE',
+      [this.accountKeys(emailKey), this.names(EVERYWHERE)],
+    );
+  }
+
+  private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
+    return [this.accountKeys(emailKey)[0], this.names(`network:${networkOf(ipAddress)}`)[0]];
+  }
+
+  private accountKeys(emailKey: string): [Buffer, ...Buffer[]] {
+    return this.names(`account:${emailKey}`);
+  }
+
+  private get everywhere(): Buffer {
+    return this.names(EVERYWHERE)[0];
+  }
+
+  /** What is counted from now on has the first; after a change of the root secret the second has what was counted before. */
+  private names(text: string): [Buffer, ...Buffer[]] {
+    return keyedHashes(this.keys, 'login-throttle', text);
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { type Client, networkOf } from '../../../platform/web/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccountMails } from '../account-mails.js';
+import { AccountRepository, type Account } from '../account.repository.js';
+import { PasswordHasher } from './password-hasher.js';
+
+/** What every new password goes with, however its owner has proven themselves. */
+@Injectable()
+export class NewPassword {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly audit: AuditTrail,
+    private readonly mails: AccountMails,
+  ) {}
+
+  /** The stored form. The salt stays, as registrations of the address share it; unless cost or pepper have moved on since. */
+  hash({ passwordHash }: Account, newPassword: string, client: Client): Promise<string> {
+    const outdated = passwordHash !== null && this.hasher.isOutdated(passwordHash);
+    return this.hasher.hash(newPassword, networkOf(client.ipAddress), outdated ? null : passwordHash);
+  }
+
+  /** Stores it, and tells the trail and the owner. Joins the open transaction, which holds the account. */
+  async set(
+    account: Account & { readonly email: string },
+    passwordHash: string,
+    what: 'password-reset' | 'password-changed',
+  ): Promise<void> {
+    await this.accounts.setPassword(account.id, passwordHash);
+    await this.audit.recordOfAccount(account.id, what);
+    await this.mails.passwordChanged(account.email);
+  }
+}

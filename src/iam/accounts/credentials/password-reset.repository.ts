@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import type { UserId } from '../../../kernel/index.js';
+
+/** Password resets that are under way. */
+@Injectable()
+export class PasswordResetRepository {
+  constructor(private readonly database: Database) {}
+
+  /** A newer token replaces the older ones. Nothing happens where there is no such account. */
+  async replace(accountId: UserId, tokenHash: Buffer, lifetimeSeconds: number): Promise<void> {
+    await this.deleteOf(accountId);
+    await this.database.rows(
+      `INSERT INTO password_resets (token_hash, account_id, expires_at)
+       SELECT $1, id, now() + make_interval(secs => $3) FROM accounts WHERE id = $2`,
+      [tokenHash, accountId, lifetimeSeconds],
+    );
+  }
+
+  async findAccountId(tokenHash: Buffer): Promise<UserId | null> {
+    const row = await this.database.row<{ id: UserId }>(
+      'SELECT account_id AS id FROM password_resets WHERE token_hash = $1 AND expires_at > now()',
+      [tokenHash],
+    );
+    return row?.id ?? null;
+  }
+
+  /** Of several callers one gets true. */
+  async consume(tokenHash: Buffer): Promise<boolean> {
+    return (
+      (
+        await this.database.rows(
+          'DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > now() RETURNING account_id',
+          [tokenHash],
+        )
+      ).length === 1
+    );
+  }
+
+  async deleteOf(accountId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM password_resets WHERE account_id = $1', [accountId]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'password_resets',
+      key: 'token_hash',
+      when: 'expires_at < now()',
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import type { Client } from '../../../platform/web/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
+import { AccountRepository } from '../account.repository.js';
+import { CredentialService, WRONG_PASSWORD } from './credential.service.js';
+import { NewPassword } from './new-password.js';
+
+/** A new password by who knows the old one. */
+@Injectable()
+export class PasswordService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly credentials: CredentialService,
+    private readonly newPassword: NewPassword,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /**
+   * Changes the password of the caller; other sessions end.
+   * @throws {AppError} validation-error on `currentPassword` when it is wrong
+   */
+  async change(
+    { userId, sessionId }: Principal,
+    currentPassword: string,
+    newPassword: string,
+    client: Client,
+  ): Promise<void> {
+    const account = await this.accounts.findActive(userId);
+    if (!account) throw new AppError('unauthenticated');
+    const { email } = account;
+    if (email === null) throw wrongCurrentPassword(); // without an address there is no password
+    const proven = await this.credentials.prove(email, currentPassword, client).catch((error: unknown) => {
+      const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
+      if (wrong) throw wrongCurrentPassword();
+      throw error;
+    });
+    const passwordHash = await this.newPassword.hash(account, newPassword, client);
+    await this.database.transaction(async () => {
+      const held = await this.accounts.findActiveForUpdate(userId);
+      if (!held) throw new AppError('unauthenticated');
+      if (held.passwordVersion !== proven.passwordVersion) throw wrongCurrentPassword();
+      await this.newPassword.set({ ...held, email }, passwordHash, 'password-changed');
+      await this.lifecycle.emit('account.password-changed', { userId, sessionId });
+    });
+  }
+}
+
+const wrongCurrentPassword = (): AppError =>
+  AppError.violation('currentPassword', 'The current password is wrong.');

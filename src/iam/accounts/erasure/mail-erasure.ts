@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../../kernel/index.js';
+import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { MailJobs, Outbox } from '../../../platform/mail/index.js';
+import { MAX_FAREWELL_SECONDS, SecurityNotices } from '../credentials/security-notices.js';
+
+const FINISH_ERASURE = 'iam.finish-erasure';
+
+/** The mails to somebody who has been erased: some lie outside the database, so a job removes them. */
+@Injectable()
+export class MailErasure {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly mailJobs: MailJobs,
+    private readonly jobs: JobQueue,
+    private readonly notices: SecurityNotices,
+  ) {}
+
+  /** Tells the owner, by a mail that is removed within the hour. Joins the transaction of the erasure. */
+  async tellOwner(email: string, userId: UserId): Promise<void> {
+    for (const recipientKey of await this.notices.erased(email, userId))
+      await this.forgetLater(recipientKey, MAX_FAREWELL_SECONDS);
+  }
+
+  @OnLifecycle('account.erased')
+  async begin({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey === null) return;
+    for (const recipientKey of this.outbox.recipientKeys(emailKey)) await this.forgetLater(recipientKey, 0);
+  }
+
+  @JobHandler({ task: FINISH_ERASURE })
+  async finish({ recipientKey }: { recipientKey: string }): Promise<void> {
+    await this.mailJobs.forget(Buffer.from(recipientKey, 'hex'));
+  }
+
+  private forgetLater(recipientKey: Buffer, delaySeconds: number): Promise<void> {
+    return this.jobs.add(FINISH_ERASURE, { recipientKey: recipientKey.toString('hex') }, { delaySeconds });
+  }
+}

@@ -1,0 +1,54 @@
+import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../../platform/api/index.js';
+import { Caller, clientOf } from '../../../platform/web/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { StrictLimit } from '../../../platform/rate-limit/index.js';
+import { AccountService } from '../account.service.js';
+import { PasswordService } from '../credentials/password.service.js';
+import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
+import { MeTag } from './me-tag.js';
+import { ProfileResponse } from './profile.response.js';
+
+/** The caller's own account. */
+@MeTag()
+@Controller('api/v1/iam/me')
+export class MeController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly passwords: PasswordService,
+  ) {}
+
+  @Get()
+  @Bearer('app and satellites')
+  @ApiOperation({ summary: 'Who am I' })
+  @ApiOkResponse({ type: ProfileResponse })
+  async read(@Caller() caller: Principal): Promise<ProfileResponse> {
+    return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
+  }
+
+  @Patch()
+  @Bearer('app')
+  @ApiOperation({
+    summary: 'Change names and marketing consent',
+    description: 'Fields that are left out stay as they are.',
+  })
+  @ApiOkResponse({ type: ProfileResponse })
+  async update(@Caller() caller: Principal, @Body() body: UpdateProfileDto): Promise<ProfileResponse> {
+    return ProfileResponse.from(await this.accounts.updateProfile(caller.userId, body));
+  }
+
+  @Put('password')
+  @Bearer('app')
+  @StrictLimit('hash')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })
+  @ApiNoContentResponse()
+  async changePassword(
+    @Caller() caller: Principal,
+    @Body() body: ChangePasswordDto,
+    @Req() request: Request,
+  ): Promise<void> {
+    await this.passwords.change(caller, body.currentPassword, body.newPassword, clientOf(request));
+  }
+}

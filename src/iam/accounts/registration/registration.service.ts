@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { canonicalEmail } from '../../../kernel/index.js';
+import { type Client, networkOf } from '../../../platform/web/index.js';
+import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { SilentLimit } from '../../../platform/rate-limit/index.js';
+import { AccountMails, UNNOTICED, VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
+import { AccountRepository } from '../account.repository.js';
+import { PasswordHasher } from '../credentials/password-hasher.js';
+import {
+  PendingRegistrationRepository,
+  type WaitingRegistration,
+} from './pending-registration.repository.js';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly company?: string;
+  readonly country?: string;
+  readonly marketingOptIn?: boolean;
+}
+
+const SEND_REGISTRATION_MAIL = 'iam.registration-mail';
+const RESEND_VERIFICATION = 'iam.resend-verification';
+
+/** Maximum number of links that one request to resend mails. */
+const MAX_RESENT = 5;
+
+/** Registrations and the mails about them. Requests do the same work for a known and an unknown address; jobs find out which it is. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly mails: AccountMails,
+    private readonly jobs: JobQueue,
+    private readonly limit: SilentLimit,
+  ) {}
+
+  /** Notes the registration; the account comes into being when the address is verified. */
+  async register(registration: Registration, { ipAddress }: Client): Promise<void> {
+    const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
+    const emailKey = canonicalEmail(email);
+    const account = await this.accounts.findByEmailKey(emailKey);
+    const earlier = await this.pending.findNewestByEmailKey(emailKey);
+    // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
+    const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
+    const network = networkOf(ipAddress);
+    const passwordHash = await this.hasher.hashForAddress(registration.password, network, emailKey, like);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    await this.database.transaction(async () => {
+      const pending = {
+        email,
+        emailKey,
+        passwordHash,
+        firstName,
+        company,
+        country,
+        marketingOptIn,
+        networkKey: this.mails.networkKey(email, ipAddress),
+      };
+      await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
+      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken }, UNNOTICED);
+    });
+  }
+
+  /** Tells a newcomer how to verify, and the owner of a taken address that there is an account already. Silent where an erasure came first. */
+  @JobHandler({ task: SEND_REGISTRATION_MAIL })
+  async sendRegistrationMail({ email, plainToken }: { email: string; plainToken: string }): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    await this.database.transaction(async () => {
+      const account = await this.accounts.findByEmailKeyForShare(emailKey);
+      const pending = await this.pending.findForShare(hashOneTimeToken(plainToken));
+      if (!pending) return;
+      const { networkKey } = pending;
+      if (account) await this.mails.alreadyRegistered(account.email, networkKey);
+      else await this.mails.verification(email, { ...pending, plainToken }, networkKey);
+    });
+  }
+
+  /**
+   * Asks for further verification mails. Does not tell whether there is anything to verify, nor
+   * that the network is past its limit.
+   */
+  async requestResend(email: string, { ipAddress }: Client): Promise<void> {
+    if (!(await this.limit.allows('resend-verification', ipAddress))) return;
+    const network = this.mails.networkKey(email, ipAddress).toString('hex');
+    await this.jobs.add(RESEND_VERIFICATION, { email, network }, UNNOTICED);
+  }
+
+  /**
+   * Mails a further link for each registration that waits, up to a bound; earlier links go on working. Runs the same statements
+   * where the address has an account, and where nothing waits, as for one that waits.
+   */
+  @JobHandler({ task: RESEND_VERIFICATION })
+  async resend({ email, network }: { email: string; network?: string }): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
+    await this.database.transaction(async () => {
+      // Held, and the account first, as by an erasure: what that removes must not come back.
+      const account = await this.accounts.findByEmailKeyForShare(emailKey);
+      const waiting = await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT);
+      const isDecoy = account !== null || waiting.length === 0;
+      for (const pending of waiting.length > 0 ? waiting : [nobodyAt(email)]) {
+        const { plainToken, tokenHash } = createOneTimeToken();
+        const shown = { ...pending, plainToken };
+        const isSent = await this.mails.verification(pending.email, shown, networkKey, isDecoy);
+        const further = { registeredAt: pending.registeredAt, isInserted: isSent };
+        await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, further);
+      }
+    });
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
+  }
+}
+
+/** A registration that does not exist, for the work of one. */
+const nobodyAt = (email: string): WaitingRegistration => ({
+  email,
+  emailKey: canonicalEmail(email),
+  passwordHash: '',
+  firstName: 'Nobody',
+  company: null,
+  country: null,
+  marketingOptIn: false,
+  networkKey: null,
+  registeredAt: new Date(),
+});

@@ -1,0 +1,100 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import { MembersTag } from '../members/members-tag.js';
+import { InvitationAcceptance } from './invitation-acceptance.service.js';
+import { AcceptInvitationDto, InviteDto } from './dto/invitation.dto.js';
+import {
+  AcceptedInvitationResponse,
+  InvitationListResponse,
+  InvitationResponse,
+} from './invitation.response.js';
+import { InvitationService } from './invitation.service.js';
+
+/** Invitations to an organization. */
+@MembersTag()
+@TenantParam('id')
+@Controller('api/v1/iam')
+export class InvitationController {
+  constructor(
+    private readonly invitations: InvitationService,
+    private readonly acceptance: InvitationAcceptance,
+  ) {}
+
+  @Get('tenants/:id/invitations')
+  @RequireScopes('iam:invitation:read')
+  @AbilitySubject('id')
+  @Paged()
+  @ApiOperation({ summary: 'List invitations' })
+  @ApiOkResponse({ type: InvitationListResponse })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<InvitationListResponse> {
+    return toPage(
+      await this.invitations.list(id as TenantId, page),
+      page,
+      (invitation) => invitation.id,
+      (invitation) => InvitationResponse.from(invitation),
+    );
+  }
+
+  @Post('tenants/:id/invitations')
+  @RequireScopes('iam:invitation:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    summary: 'Invite somebody',
+    description: 'By mail, good for seven days; the address need not have an account yet.',
+  })
+  @ApiCreatedResponse({ type: InvitationResponse })
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { email, roles }: InviteDto,
+  ): Promise<InvitationResponse> {
+    const invitation = { email, roles: [...new Set(roles)] };
+    return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
+  }
+
+  @Delete('tenants/:id/invitations/:invitationId')
+  @RequireScopes('iam:invitation:revoke')
+  @AbilitySubject('invitationId')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Revoke an invitation' })
+  @ApiNoContentResponse()
+  async revoke(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('invitationId') invitationId: string,
+  ): Promise<void> {
+    await this.invitations.revoke(id as TenantId, caller.userId, invitationId);
+  }
+
+  @Post('auth/accept-invitation')
+  @Bearer('app')
+  @Problems('forbidden', 'conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Accept an invitation',
+    description:
+      'Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.',
+  })
+  @ApiOkResponse({ type: AcceptedInvitationResponse })
+  async accept(
+    @Caller() caller: Principal,
+    @Body() { token }: AcceptInvitationDto,
+  ): Promise<AcceptedInvitationResponse> {
+    return { tenantId: await this.acceptance.accept(caller.userId, token) };
+  }
+}

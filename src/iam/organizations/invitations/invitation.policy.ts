@@ -1,0 +1,51 @@
+import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import {
+  InvitationRepository,
+  type InvitationStatus,
+  type JudgedInvitation,
+} from './invitation.repository.js';
+
+const CLOSED: Record<Exclude<InvitationStatus, 'open'>, string> = {
+  accepted: 'The invitation has been accepted already.',
+  revoked: 'The invitation has been revoked already.',
+  expired: 'The invitation has expired.',
+};
+
+/** What may be done with the invitations of an organization. */
+@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
+export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(
+    ids: readonly string[],
+    { principal, lock }: LoadContext,
+  ): Promise<Map<string, JudgedInvitation>> {
+    if (principal.tenantId === null) return new Map();
+    const found = await this.invitations.findJudged(principal.tenantId, ids, lock);
+    return new Map(found.map((invitation) => [invitation.id, invitation]));
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.take(principal);
+  }
+
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { on: 'tenants' })
+  create(): true {
+    return true;
+  }
+
+  @Scope('revoke')
+  revoke({ status }: JudgedInvitation): true | string {
+    return status === 'open' || CLOSED[status];
+  }
+}

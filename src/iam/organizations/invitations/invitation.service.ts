@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken } from '../../../platform/crypto/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { canonicalEmail, newId, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
+import type { Page } from '../../../platform/api/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { MemberService } from '../members/member.service.js';
+import { RoleService } from '../roles/role.service.js';
+import { TenantService } from '../tenants/tenant.service.js';
+import { InvitationMails } from './invitation-mails.js';
+import { InvitationRepository, type Invitation } from './invitation.repository.js';
+
+const LIFETIME_SECONDS = 7 * 24 * 3_600;
+
+/** Invitations by mail. Whether one may be made or revoked has been decided before. */
+@Injectable()
+export class InvitationService {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly mails: InvitationMails,
+    private readonly tenants: TenantService,
+    private readonly members: MemberService,
+    private readonly roles: RoleService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, page: Page): Promise<Invitation[]> {
+    return this.invitations.list(tenantId, page);
+  }
+
+  /**
+   * Invites an address, whether or not it has an account: the answer does not tell.
+   * @throws {AppError} conflict for a member or an address that is invited already; validation-error on `roles[n]`; too-many-requests where the
+   *   address has been mailed too often
+   */
+  async create(
+    tenantId: TenantId,
+    caller: Principal,
+    { email, roles: keys }: { readonly email: string; readonly roles: readonly string[] },
+  ): Promise<Invitation> {
+    const invitedBy = caller.userId;
+    const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
+    const emailKey = canonicalEmail(email);
+    if (await this.members.hasEmail(tenantId, emailKey))
+      throw new AppError('conflict', { detail: 'This address belongs to a member already.' });
+    await this.invitations.revokeExpired(tenantId, emailKey);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const invitation = await this.invitations.insert(tenantId, {
+      id: newId(),
+      email,
+      emailKey,
+      tokenHash,
+      invitedBy,
+      roleIds: roles.map(({ id }) => id),
+      lifetimeSeconds: LIFETIME_SECONDS,
+    });
+    if (!invitation)
+      throw new AppError('conflict', {
+        detail: 'This address has an open invitation already. Revoke it to send another one.',
+      });
+    const { name } = await this.tenants.get(tenantId);
+    if (!(await this.mails.invitation(email, name, plainToken, LIFETIME_SECONDS)))
+      throw new AppError('too-many-requests', {
+        detail: 'This address has been sent too many invitations. Try again in an hour.',
+        retryAfterSeconds: 3_600,
+      });
+    await this.record(tenantId, invitedBy, invitation.id, 'created');
+    return invitation;
+  }
+
+  async revoke(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
+    await this.invitations.revoke(tenantId, id);
+    await this.record(tenantId, actorId, id, 'revoked');
+  }
+
+  @OnLifecycle('account.erased')
+  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+    if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);
+  }
+
+  private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {
+    return this.audit.record({
+      actorId,
+      tenantId,
+      action: `invitation.${what}`,
+      subject: `iam/invitations/${id}`,
+    });
+  }
+}

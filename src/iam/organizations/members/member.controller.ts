@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type Page,
+  Paged,
+  PageOf,
+  toPage,
+} from '../../../platform/api/index.js';
+import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { ChangeRolesDto } from './dto/member.dto.js';
+import { MemberListResponse, MemberResponse } from './member.response.js';
+import { MemberService } from './member.service.js';
+import { MembersTag } from './members-tag.js';
+
+/** The members of an organization. */
+@MembersTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/members')
+export class MemberController {
+  constructor(private readonly members: MemberService) {}
+
+  @Get()
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @Paged()
+  @ApiOperation({ summary: 'List members' })
+  @ApiOkResponse({ type: MemberListResponse })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<MemberListResponse> {
+    return toPage(
+      await this.members.list(id as TenantId, page),
+      page,
+      ({ userId }) => userId,
+      (member) => MemberResponse.from(member),
+    );
+  }
+
+  @Patch(':userId')
+  @RequireScopes('iam:member:update')
+  @AbilitySubject('userId')
+  @ApiOperation({
+    summary: "Change a member's roles",
+    description:
+      'To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.',
+  })
+  @ApiOkResponse({ type: MemberResponse })
+  async changeRoles(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Body() body: ChangeRolesDto,
+  ): Promise<MemberResponse> {
+    const keys = [...new Set(body.roles)];
+    return MemberResponse.from(
+      await this.members.changeRoles(id as TenantId, caller, userId as UserId, keys),
+    );
+  }
+
+  @Delete(':userId')
+  @RequireScopes('iam:member:remove')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Remove a member, or leave',
+    description: "Ends the person's tokens for this organization; other organizations are not touched.",
+  })
+  @ApiNoContentResponse()
+  async remove(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.members.remove(id as TenantId, caller.userId, userId as UserId);
+  }
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { prepared, TenantDatabase } from '../../../platform/database/index.js';
+import type { Page } from '../../../platform/api/index.js';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { ADMIN, OWNER } from '../roles/role-scopes.js';
+
+export interface Member {
+  readonly userId: UserId;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly roles: string[];
+  readonly joinedAt: Date;
+}
+
+/** Who is a member of what. */
+export interface Membership {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+}
+
+/** A member as the policy judges them. */
+export interface JudgedMember {
+  readonly userId: UserId;
+  readonly isOwner: boolean;
+  readonly isLastOwner: boolean;
+  readonly roleIds: readonly string[];
+}
+
+/** The keys of the roles of a member `m`, in a statement of this module. */
+export const ROLE_KEYS = `ARRAY(
+  SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+  WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
+
+const MEMBER = `m.user_id AS "userId", a.email, a.first_name AS "firstName", m.joined_at AS "joinedAt", ${ROLE_KEYS} AS roles`;
+
+/** Owners other than the member itself. */
+const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id = o.tenant_id AND r.id = o.role_id
+  WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
+
+/** Whether a member `m` is the only owner of their tenant. */
+const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
+
+const ROLE_IDS_OF_M = `ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
+const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2`);
+const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
+/**
+ * For a statement of another module, as part of it: a row while somebody is a member, whose membership cannot end before the statement's transaction does.
+ * @param tenantId where in the statement it stands, as `$2`, and so for `userId`
+ */
+export const heldMembership = (tenantId: string, userId: string): string =>
+  `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} FOR SHARE`;
+/** The limit keeps the planner to looking each of them up by its key, whatever it believes about how many are asked for. */
+const ROLE_IDS_OF_EACH =
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"
+   FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
+     SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
+
+@Injectable()
+export class MemberRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** Answers false for who is a member already. */
+  async insert(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
+    const inserted = await this.database.rows(
+      tenantId,
+      'INSERT INTO members (tenant_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+      [userId],
+    );
+    if (inserted.length > 0) await this.addRoles(tenantId, userId, roleIds);
+    return inserted.length > 0;
+  }
+
+  async addRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
+      [userId, roleIds],
+    );
+  }
+
+  async replaceRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3)',
+      [userId, roleIds],
+    );
+    await this.addRoles(tenantId, userId, roleIds);
+  }
+
+  /** Makes each an owner of their tenant, beside what they are. */
+  async makeOwners(memberships: readonly Membership[]): Promise<void> {
+    await this.database.rowsOfEach(
+      memberships.map(({ tenantId }) => tenantId),
+      `INSERT INTO member_roles (tenant_id, user_id, role_id)
+       SELECT asked.tenant_id, asked.user_id, r.id FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id)
+         JOIN roles r ON r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' ON CONFLICT DO NOTHING`,
+      [memberships.map(({ userId }) => userId)],
+    );
+  }
+
+  /** Takes a person out of tenants. */
+  async remove(tenantIds: readonly TenantId[], userId: UserId): Promise<void> {
+    await this.database.rowsOfEach(
+      tenantIds,
+      `DELETE FROM members m USING unnest($1::text[]) asked (tenant_id)
+       WHERE m.tenant_id = asked.tenant_id AND m.user_id = $2`,
+      [userId],
+    );
+  }
+
+  /** In order of id; one more than the limit, if there are that many. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Member[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id
+       WHERE m.tenant_id = $1 AND ($2::text IS NULL OR m.user_id > $2) ORDER BY m.user_id LIMIT $3`,
+      [after, limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, userId: UserId): Promise<Member | null> {
+    return this.database.row(
+      tenantId,
+      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 AND m.user_id = $2`,
+      [userId],
+    );
+  }
+
+  async hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
+    const row = await this.database.row(
+      tenantId,
+      'SELECT 1 FROM accounts a JOIN members m ON m.user_id = a.id WHERE m.tenant_id = $1 AND a.email_key = $2',
+      [emailKey],
+    );
+    return row !== null;
+  }
+
+  findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedMember[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT m.user_id AS "userId", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
+         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
+       FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
+      [userIds],
+    );
+  }
+
+  /** Whoever is the only owner; null where there are several. */
+  async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
+    return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
+  }
+
+  /** The same of several tenants. Those that have none, or several, are left out. */
+  async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
+    const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
+      tenantIds,
+      prepared(`SELECT asked.tenant_id AS "tenantId", owners.ids[1] AS "userId" FROM unnest($1::text[]) asked (tenant_id)
+       CROSS JOIN LATERAL (SELECT ARRAY(
+         SELECT mr.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+         WHERE r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' LIMIT 2) AS ids) owners
+       WHERE cardinality(owners.ids) = 1`),
+    );
+    return new Map(owners.map(({ tenantId, userId }) => [tenantId, userId]));
+  }
+
+  /** The ids of a member's roles; null for who is none. With `lock` the membership cannot end before the transaction. */
+  async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
+    const sql = lock ? ROLE_IDS_LOCKED : ROLE_IDS;
+    return (await this.database.row<{ roleIds: string[] }>(tenantId, sql, [userId]))?.roleIds ?? null;
+  }
+
+  /** The ids of several members' roles; who is none is left out. */
+  findRoleIdsOfEach(
+    tenantIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<{ tenantId: string; userId: string; roleIds: string[] }[]> {
+    return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
+  }
+
+  /** Who has been an admin of each tenant for longest, apart from one person; a suspended one only where there is no other. Tenants that have none are left out. */
+  findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
+    return this.database.rowsOfEach(
+      tenantIds,
+      `SELECT asked.tenant_id AS "tenantId", senior.user_id AS "userId" FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (
+         SELECT m.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+           JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id JOIN accounts a ON a.id = m.user_id
+         WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2
+         ORDER BY a.suspended_at IS NOT NULL, m.joined_at, m.user_id LIMIT 1) senior`,
+      [except],
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../../ability/index.js';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
+import { OperatorService } from '../../operators/operator.service.js';
+import { scopesOf } from '../roles/role-scopes.js';
+import { RoleRepository } from '../roles/role.repository.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+import { ARCHIVED, type TenantState } from '../tenants/tenant.js';
+import { MemberRepository, type Membership } from './member.repository.js';
+
+const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
+const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
+const ROLES_CHANNEL = 'gatehouse_roles_changed';
+const OWNERS_CHANNEL = 'gatehouse_owners_changed';
+
+type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Who is a member of what and holds which scopes there: from memory, under the bounds of the {@link LiveCache}. */
+@Injectable()
+export class MembershipDirectory extends HeldScopes {
+  private readonly roleIds: LiveCache<string[]>;
+  private readonly roleScopes: LiveCache<RoleScopes>;
+  private readonly tenantStates: LiveCache<TenantState>;
+  private readonly soleOwners: LiveCache<{ readonly userId: UserId | null }>;
+
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly tenants: TenantRepository,
+    private readonly registry: AbilityRegistry,
+    private readonly operators: OperatorService,
+    feed: ChangeFeed,
+  ) {
+    super();
+    this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadRoleIds(keys));
+    this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadScopes(tenantIds));
+    this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
+      this.tenants.findStates(tenantIds),
+    );
+    this.soleOwners = new LiveCache(feed, OWNERS_CHANNEL, async (tenantIds) => {
+      const owners = await this.members.findSoleOwners(tenantIds);
+      return new Map(tenantIds.map((id) => [id, { userId: owners.get(id) ?? null }]));
+    });
+  }
+
+  async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.roleIds.get(`${tenantId}:${userId}`)) !== null;
+  }
+
+  /** The same, asked of the database at this moment. */
+  async isMemberNow(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
+  }
+
+  async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
+    const [ids, scopes] = lock
+      ? [await this.members.findRoleIds(tenantId, userId, true), await this.scopesByRole(tenantId, true)]
+      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.scopesByRole(tenantId, false)]);
+    return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
+  }
+
+  /** Answers which scopes some of an organization's roles hold together. With `lock` the database is asked. */
+  async scopesOfRoles(
+    tenantId: TenantId,
+    lock: boolean,
+  ): Promise<(roleIds: readonly string[]) => ReadonlySet<string>> {
+    const scopes = await this.scopesByRole(tenantId, lock);
+    return (roleIds) => new Set(roleIds.flatMap((id) => [...(scopes?.get(id) ?? [])]));
+  }
+
+  /** Every scope that a member holds; null for who is none. */
+  async findScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
+    const holds = await this.inTenant(userId, tenantId, false);
+    return holds && [...this.registry.all.keys()].filter(holds);
+  }
+
+  /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
+  stateOf(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
+    return lock ? this.tenants.holdState(tenantId) : this.tenantStates.get(tenantId);
+  }
+
+  async closedReason(tenantId: TenantId, lock: boolean): Promise<string | null> {
+    const state = await this.stateOf(tenantId, lock);
+    return state?.archived === true ? ARCHIVED : null;
+  }
+
+  /** Whether nobody else owns the organization. With `lock` the database is asked, whose owners whoever holds the organization keeps. */
+  async isLastOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
+    const soleOwner = lock
+      ? await this.members.findSoleOwner(tenantId)
+      : (await this.soleOwners.get(tenantId))?.userId;
+    return soleOwner === userId;
+  }
+
+  isOperator(userId: UserId, lock: boolean): Promise<boolean> {
+    return this.operators.isOperator(userId, lock);
+  }
+
+  /** Tells every replica, once the transaction has committed, that memberships or their roles have changed. */
+  async membershipsChanged(...memberships: Membership[]): Promise<void> {
+    await this.roleIds.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
+    await this.soleOwners.announce(...memberships.map(({ tenantId }) => tenantId));
+  }
+
+  /** The same for the roles of a tenant. */
+  async rolesChanged(tenantId: TenantId): Promise<void> {
+    await this.roleScopes.announce(tenantId);
+  }
+
+  /** The same for tenants that were archived or restored. */
+  async tenantsChanged(...tenantIds: TenantId[]): Promise<void> {
+    await this.tenantStates.announce(...tenantIds);
+  }
+
+  private async scopesByRole(tenantId: TenantId, lock: boolean): Promise<RoleScopes | null | undefined> {
+    return lock ? (await this.loadScopes([tenantId])).get(tenantId) : this.roleScopes.get(tenantId);
+  }
+
+  private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const asked = keys.map((key) => key.split(':'));
+    const members = await this.members.findRoleIdsOfEach(
+      asked.map(([tenantId = '']) => tenantId),
+      asked.map(([, userId = '']) => userId),
+    );
+    return new Map(members.map(({ tenantId, userId, roleIds }) => [`${tenantId}:${userId}`, roleIds]));
+  }
+
+  private async loadScopes(tenantIds: readonly string[]): Promise<ReadonlyMap<string, RoleScopes>> {
+    const scopes = new Map(tenantIds.map((id) => [id, new Map<string, ReadonlySet<string>>()]));
+    for (const role of await this.roles.findAllOf(tenantIds))
+      scopes.get(role.tenantId)?.set(role.id, new Set(scopesOf(this.registry, role)));
+    return scopes;
+  }
+}

@@ -1,0 +1,84 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+} from '../../../platform/api/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
+import { RoleListResponse, RoleResponse } from './role.response.js';
+import { RoleService } from './role.service.js';
+
+/** The roles of an organization. */
+@Tag('Roles', 'Who may do what: built-in roles, and those of the organization.')
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/roles')
+export class RoleController {
+  constructor(private readonly roles: RoleService) {}
+
+  @Get()
+  @RequireScopes('iam:role:read')
+  @AbilitySubject('id')
+  @Paged()
+  @ApiOperation({ summary: 'List roles' })
+  @ApiOkResponse({ type: RoleListResponse })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<RoleListResponse> {
+    return toPage(
+      await this.roles.list(id as TenantId, page),
+      page,
+      (role) => role.id,
+      (role) => RoleResponse.from(role),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:role:create')
+  @Problems('conflict')
+  @AbilitySubject('id')
+  @ApiOperation({ summary: 'Create a role', description: 'With scopes that the caller holds.' })
+  @ApiCreatedResponse({ type: RoleResponse })
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateRoleDto,
+  ): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.create(id as TenantId, caller, body));
+  }
+
+  @Patch(':roleId')
+  @RequireScopes('iam:role:update')
+  @AbilitySubject('roleId')
+  @ApiOperation({ summary: 'Change a role', description: 'Its members feel it with their next request.' })
+  @ApiOkResponse({ type: RoleResponse })
+  async update(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('roleId') roleId: string,
+    @Body() body: UpdateRoleDto,
+  ): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.update(id as TenantId, caller, roleId, body));
+  }
+
+  @Delete(':roleId')
+  @RequireScopes('iam:role:delete')
+  @AbilitySubject('roleId')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a role that nobody has' })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('roleId') roleId: string,
+  ): Promise<void> {
+    await this.roles.delete(id as TenantId, caller.userId, roleId);
+  }
+}

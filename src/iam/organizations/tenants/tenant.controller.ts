@@ -1,0 +1,112 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import { MemberService } from '../members/member.service.js';
+import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
+import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
+import { TenantService } from './tenant.service.js';
+
+/** Organizations. */
+@Tag('Organizations', 'The tenants: made, read, renamed, archived, restored, left.')
+@Controller('api/v1/iam')
+export class TenantController {
+  constructor(
+    private readonly tenants: TenantService,
+    private readonly members: MemberService,
+  ) {}
+
+  @Get('me/tenants')
+  @Bearer('app')
+  @Paged()
+  @ApiOperation({ summary: 'My organizations' })
+  @ApiOkResponse({ type: MyTenantListResponse })
+  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<MyTenantListResponse> {
+    return toPage(
+      await this.tenants.listMine(caller.userId, page),
+      page,
+      ({ id }) => id,
+      (tenant) => MyTenantResponse.from(tenant),
+    );
+  }
+
+  @Post('tenants')
+  @Bearer('app')
+  @Problems('conflict')
+  @ApiOperation({
+    summary: 'First or further organization',
+    description: 'Its creator becomes owner. A person can be in a thousand.',
+  })
+  @ApiCreatedResponse({ type: TenantResponse })
+  async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.create(caller.userId, body.name));
+  }
+
+  @Get('tenants/:id')
+  @RequireScopes('iam:tenant:read')
+  @AbilitySubject('id')
+  @ApiOperation({ summary: 'Read an organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async read(@Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.get(id as TenantId));
+  }
+
+  @Patch('tenants/:id')
+  @RequireScopes('iam:tenant:update')
+  @AbilitySubject('id')
+  @ApiOperation({ summary: 'Rename an organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async rename(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: RenameTenantDto,
+  ): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.rename(caller.userId, id as TenantId, body.name));
+  }
+
+  @Post('tenants/:id/archive')
+  @RequireScopes('iam:tenant:archive')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Archive an organization', description: 'Nothing in it can be changed then.' })
+  @ApiOkResponse({ type: TenantResponse })
+  async archive(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
+  }
+
+  @Post('tenants/:id/restore')
+  @RequireScopes('iam:tenant:restore')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Restore an archived organization' })
+  @ApiOkResponse({ type: TenantResponse })
+  async restore(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
+  }
+
+  @Post('tenants/:id/leave')
+  @RequireScopes('iam:tenant:leave')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Leave an organization',
+    description: "Ends the caller's tokens for it, and works in an archived one too. The last owner stays.",
+  })
+  @ApiNoContentResponse()
+  async leave(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.members.leave(id as TenantId, caller.userId);
+  }
+}

@@ -1,0 +1,16 @@
+export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
+export type { KeyPurpose } from './key-purposes.js';
+export type { LifecycleEvents } from './lifecycle-events.js';
+export { newId } from './new-id.js';
+export { FILLED_LINE_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
+export {
+  FIRST_PARTY_CLIENT,
+  NOT_FOR_SATELLITES,
+  type Principal,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from './principal.js';
+export { isRecentProof, MAX_PROOF_AGE_SECONDS } from './recent-proof.js';
+export { STRICT_BUCKET_NAMES, STRICT_BUCKETS, type StrictBucket } from './strict-buckets.js';
+export { isUlid } from './ulid.js';

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AppError } from '../../errors/index.js';
+import { DocumentationTag } from '../documentation-tag.js';
+import { Public } from '../public.decorator.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/described.js';
+import { ASSET_ANSWER, DOCUMENT_ANSWER, PAGE_ANSWER, SCRIPT_ANSWER } from './docs-responses.js';
+
+const PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>
+`;
+const START =
+  'SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui", deepLinking: true, validatorUrl: null });\n';
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+};
+
+/** The API documentation: a page that works offline, and the document behind it. */
+@DocumentationTag()
+@Controller('api/docs')
+export class DocsController {
+  private make: (() => Promise<OpenAPIObject>) | undefined;
+  /** Written once: a quarter of a megabyte for whoever asks, and nobody has to sign in for it. */
+  private document: Promise<string> | undefined;
+  private readonly assets = new Map<string, Buffer>();
+
+  /** Hands in how the document is made, of the assembled application: when somebody asks for it, as it takes a quarter of a second. */
+  publish(make: () => Promise<OpenAPIObject>): void {
+    this.make = make;
+  }
+
+  @Get()
+  @Public('documentation')
+  @Header(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+  )
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOperation({ summary: 'API documentation', description: 'A page that works offline.' })
+  @ApiOkResponse(PAGE_ANSWER)
+  page(): string {
+    return PAGE;
+  }
+
+  @Get('openapi.json')
+  @Public('documentation')
+  @ApiOperation({ summary: 'This document', description: 'OpenAPI 3.1, generated from the code.' })
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  @ApiOkResponse(DOCUMENT_ANSWER)
+  openapi(): Promise<string> {
+    if (!this.make) throw new AppError('not-found');
+    this.document ??= this.make().then(JSON.stringify, (error: unknown) => {
+      this.document = undefined; // whoever comes next may have more luck
+      throw error;
+    });
+    return this.document;
+  }
+
+  @Get('start.js')
+  @Public('documentation')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  @ApiOperation({ summary: 'Start script of the page', description: 'Points the page at the document.' })
+  @ApiOkResponse(SCRIPT_ANSWER)
+  start(): string {
+    return START;
+  }
+
+  @Get(':asset')
+  @Public('documentation')
+  @Header('Cache-Control', 'public, max-age=3600')
+  @ApiOperation({
+    summary: 'Assets of the page',
+    description: 'Script and style, served from here so that the page needs no other host.',
+  })
+  @ApiParam({
+    name: 'asset',
+    description: 'File name.',
+    enum: Object.keys(ASSETS),
+  })
+  @ApiOkResponse(ASSET_ANSWER)
+  asset(@Param('asset') name: string, @Res() response: Response): void {
+    const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (type === undefined) throw new AppError('not-found');
+    response.type(type).send(this.read(name));
+  }
+
+  private read(name: string): Buffer {
+    const known = this.assets.get(name);
+    if (known) return known;
+    const folder = dirname(
+      createRequire(join(process.cwd(), 'package.json')).resolve('swagger-ui-dist/package.json'),
+    );
+    const content = readFileSync(join(folder, name));
+    this.assets.set(name, content);
+    return content;
+  }
+}

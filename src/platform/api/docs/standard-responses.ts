@@ -1,0 +1,94 @@
+import type { ExampleObject, ReferenceObject, ResponseObject } from '@nestjs/swagger';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../errors/index.js';
+import { problemSchemaOf } from './problem-schema.js';
+import { type AnswerKind, HEADERS, headersOf } from './standard-headers.js';
+
+const INSTANCE = 'urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4';
+
+/** Headers that a status brings along. */
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const VIOLATIONS = {
+  'wrong fields': [
+    { propertyPath: 'email', message: 'must be an e-mail address' },
+    {
+      propertyPath: 'firstName',
+      message: 'must be a text of 1 to 100 characters without control characters, and not blank',
+    },
+  ],
+  'unreadable body': [{ propertyPath: '', message: 'The body is not valid JSON.' }],
+};
+
+function problemExample(code: ErrorCode, more: object = {}): ExampleObject {
+  const { title, status, detail } = ERROR_CATALOGUE[code];
+  return {
+    summary: title,
+    value: { type: `/errors/${code}`, title, status, detail, instance: INSTANCE, ...more },
+  };
+}
+
+/** Members that the problem of a code has beside the standard ones. */
+const MEMBERS_OF: Partial<Record<ErrorCode, object>> = {
+  'insufficient-user-authentication': {
+    code: 'authentication_insufficient',
+    maxAge: 600,
+    methods: ['password'],
+  },
+};
+
+function examplesOf(code: ErrorCode): Record<string, ExampleObject> {
+  if (code !== 'validation-error') return { [code]: problemExample(code, MEMBERS_OF[code]) };
+  return Object.fromEntries(
+    Object.entries(VIOLATIONS).map(([name, violations]) => [
+      name.replaceAll(' ', '-'),
+      { ...problemExample(code, { violations }), summary: `Validation Error: ${name}` },
+    ]),
+  );
+}
+
+/** The answer for errors that share a status; each is an example of its own. */
+function responseOf(codes: readonly ErrorCode[], kind: AnswerKind): ResponseObject {
+  const [first] = codes;
+  if (first === undefined) throw new Error('An answer needs an error.');
+  return {
+    description: codes
+      .map((code) => `${ERROR_CATALOGUE[code].detail} ${ERROR_CATALOGUE[code].remedy}`)
+      .join('\n\n'),
+    headers: headersOf(kind, HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status]),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: `#/components/schemas/${problemSchemaOf(first)}` },
+        examples: Object.assign({}, ...codes.map(examplesOf)) as Record<string, ExampleObject>,
+      },
+    },
+  };
+}
+
+/** The error answers of a document: each combination is made once, as a component, when an operation first needs it. */
+export class StandardResponses {
+  readonly components: Record<string, ResponseObject> = {};
+
+  /** By status, references to the answers for these errors. */
+  byStatus(codes: Iterable<ErrorCode>, kind: AnswerKind): Record<string, ReferenceObject> {
+    const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
+    return Object.fromEntries(
+      [...groups].map(([status, group]) => [String(status), this.reference(group.toSorted(), kind)]),
+    );
+  }
+
+  private reference(codes: readonly ErrorCode[], kind: AnswerKind): ReferenceObject {
+    const suffix = (kind.metered ? '' : 'Unmetered') + (kind.credentials ? 'WithCredentials' : '');
+    const name = codes.map(pascalCase).join('Or') + suffix;
+    this.components[name] ??= responseOf(codes, kind);
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function pascalCase(code: string): string {
+  return code.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

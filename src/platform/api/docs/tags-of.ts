@@ -1,0 +1,20 @@
+import type { TagInfo } from '../tag.decorator.js';
+import type { DocumentedRoute } from './documented-route.js';
+
+/**
+ * The chapters of the documentation, by name.
+ * @throws where a chapter is described in two ways
+ */
+export function tagsOf(routes: readonly Pick<DocumentedRoute, 'tag'>[]): TagInfo[] {
+  const tags = new Map<string, string>();
+  for (const { tag } of routes) {
+    if (!tag) continue;
+    const known = tags.get(tag.name) ?? tag.description;
+    if (known !== tag.description)
+      throw new Error(`The chapter ${tag.name} is described as "${known}" and as "${tag.description}".`);
+    tags.set(tag.name, known);
+  }
+  return [...tags]
+    .map(([name, description]) => ({ name, description }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}

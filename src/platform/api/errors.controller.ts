@@ -1,0 +1,34 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { HTML_PAGE } from '../web/index.js';
+import { Public } from './public.decorator.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
+import { AppError, ERROR_CATALOGUE, type ErrorCode } from '../errors/index.js';
+import { DocumentationTag } from './documentation-tag.js';
+
+/** Explains each problem type to whoever opens its `type` in a browser. */
+@DocumentationTag()
+@Controller('errors')
+export class ErrorsController {
+  @Get(':code')
+  @Public('explains an error to whoever met it')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @ApiOperation({ summary: 'Explain an error', description: 'The page that the `type` of a problem names.' })
+  @ApiParam({
+    name: 'code',
+    description: 'The last segment of `type`.',
+    enum: Object.keys(ERROR_CATALOGUE),
+  })
+  @ApiOkResponse({
+    content: { 'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en">' } },
+  })
+  explain(@Param('code') code: string): string {
+    if (!Object.hasOwn(ERROR_CATALOGUE, code)) throw new AppError('not-found');
+    const { status, title, detail, remedy } = ERROR_CATALOGUE[code as ErrorCode];
+    return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title></head>
+<body><main><p>Gatehouse, HTTP ${status}</p><h1>${title}</h1><p><code>/errors/${code}</code></p>
+<h2>What it means</h2><p>${detail}</p><h2>What to do</h2><p>${remedy}</p></main></body></html>
+`;
+  }
+}

@@ -1,0 +1,2 @@
+export { Cleanup } from './cleanup.decorator.js';
+export { CleanupModule } from './cleanup.module.js';

@@ -1,2 +1,0 @@
-export { HousekeepingModule } from './housekeeping.module.js';
-export { Tidies } from './tidies.decorator.js';

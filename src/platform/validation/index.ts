@@ -1,0 +1,1 @@
+export { ValidationPipe } from './validation.pipe.js';

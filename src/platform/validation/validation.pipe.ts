@@ -1,0 +1,51 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError } from 'class-validator';
+import { AppError, type Violation } from '../errors/index.js';
+import { badItems } from '../api/index.js';
+
+/** Validates bodies against their DTO class: unknown properties are dropped, wrong types are violations and never coerced. */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type !== 'body' || metatype === undefined || metatype === Object) return value;
+    const body = value ?? {};
+    if (typeof body !== 'object' || Array.isArray(body))
+      throw AppError.violation('', 'The body must be a JSON object.');
+    const instance = plainToInstance(metatype as Type<object>, body);
+    const errors = await validate(instance, {
+      whitelist: true,
+      forbidUnknownValues: true,
+      stopAtFirstError: true,
+    });
+    if (errors.length > 0)
+      throw new AppError('validation-error', {
+        violations: errors.flatMap((error) => violationsOf(error, '')),
+      });
+    return instance;
+  }
+}
+
+function violationsOf(error: ValidationError, prefix: string): Violation[] {
+  const index = /^\d+$/.test(error.property);
+  const path = index
+    ? `${prefix}[${error.property}]`
+    : prefix === ''
+      ? error.property
+      : `${prefix}.${error.property}`;
+  const own = Object.entries(error.constraints ?? {})
+    .slice(0, 1)
+    .flatMap(([rule, message]) =>
+      rule === 'items' ? itemViolations(error, path, message) : [{ propertyPath: path, message }],
+    );
+  return [...own, ...(error.children ?? []).flatMap((child) => violationsOf(child, path))];
+}
+
+/** One violation for each bad item of a list. */
+function itemViolations({ value, contexts }: ValidationError, path: string, message: string): Violation[] {
+  const context = contexts?.['items'] as { pattern: RegExp } | undefined;
+  return badItems(value as unknown[], context?.pattern ?? /(?!)/).map((n) => ({
+    propertyPath: `${path}[${n}]`,
+    message,
+  }));
+}

@@ -1,0 +1,17 @@
+export { authenticationOf, Caller, setAuthentication } from './authentication.js';
+export { jsonBody } from './body-parser.js';
+export { BodyGuard } from './body.guard.js';
+export { ClientIpResolver, networkOf, siteOf } from './client-ip.js';
+export { type Client, clientOf, setClientIp } from './client.js';
+export { inTurn } from './fast-path/in-turn.js';
+export { RouteTree } from './fast-path/route-tree.js';
+export { ServiceAdapter } from './fast-path/service-adapter.js';
+export { formBody, parametersOf } from './form-body.js';
+export { headerValuesOf } from './header-values.js';
+export { HTML_PAGE } from './html-page.js';
+export { isFromOwnMachine } from './own-machine.js';
+export { type Pages, PAGES } from './pages.js';
+export { ProblemFilter } from './problem.filter.js';
+export { settleProtocol } from './protocol.js';
+export { requestIdOf } from './request-id.js';
+export { securityHeaders } from './security-headers.js';

@@ -1,0 +1,25 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { requestIdOf } from './request-id.js';
+import { describeCause, ERROR_CATALOGUE, sendProblem, toAppError } from '../errors/index.js';
+
+/** The one exit for errors: everything that is thrown leaves here as problem details. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Problem');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /** For errors outside Nest's reach: body parser and middleware. */
+  answer(thrown: unknown, request: Request, response: Response): void {
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(request);
+    if (ERROR_CATALOGUE[error.code].status >= 500) {
+      this.logger.error({ requestId, code: error.code, cause: describeCause(error.cause) });
+    }
+    sendProblem(response, error, requestId);
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { heldMembership } from '../../iam/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+
+/** A grant as the token response needs it. */
+export interface GrantView {
+  readonly grantId: string;
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly clientId: string;
+  readonly tenantId: TenantId | null;
+  readonly generation: number;
+  readonly authTime: Date;
+  readonly amr: string[];
+  readonly refreshExpiresIn: number;
+}
+
+/** Where a presented generation stands. */
+export interface GrantStanding extends GrantView {
+  readonly alive: boolean;
+  readonly withinRetryWindow: boolean;
+}
+
+/** One session's grants of one client: a visitor's browsers and devices at one property, not every visit for ninety days. */
+const MOST_OF_A_CLIENT = 20;
+
+const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
+  g.generation, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+
+/** Refresh grants: one row each, whose generation counter is the whole state of rotation. */
+@Injectable()
+export class GrantRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    id: string,
+    sessionId: SessionId,
+    accountId: UserId,
+    clientId: string,
+    idleSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at)
+       SELECT $1, $2, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2`,
+      [id, sessionId, accountId, clientId, idleSeconds],
+    );
+  }
+
+  /** A further grant of a session that is held alive. The client's oldest of this session beyond a few end. */
+  async insertFurther(
+    id: string,
+    sessionId: SessionId,
+    { clientId, tenantId }: { readonly clientId: string; readonly tenantId: TenantId | null },
+    idleSeconds: number,
+  ): Promise<GrantView | null> {
+    await this.database.rows(
+      prepared(`UPDATE grants SET ended_at = now() WHERE id IN (
+         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MOST_OF_A_CLIENT - 1})`),
+      [sessionId, clientId],
+    );
+    return this.database.row<GrantView>(
+      prepared(`WITH g AS (
+         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
+         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2 RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [id, sessionId, clientId, tenantId, idleSeconds],
+    );
+  }
+
+  /**
+   * Moves a grant of the client from this generation to the next: one atomic statement.
+   * @returns null when the generation is not the current one, the grant has ended, or it is another client's
+   */
+  async rotate(
+    { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
+    clientId: string,
+    idleSeconds: number,
+  ): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      prepared(`WITH g AS (
+         UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
+           idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
+         WHERE id = $1 AND generation = $2 AND client_id = $4 AND ended_at IS NULL AND idle_expires_at > now()
+           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [grantId, generation, idleSeconds, clientId],
+    );
+  }
+
+  /**
+   * Notes the tenant that the grant works in from now on: one atomic statement. Null for a grant that has ended, and for who is no member. Whoever
+   * ends the membership comes before it, or finds what it has noted.
+   * @param mayMove false for a grant that stays in the tenant that it was issued for: null for any other tenant
+   */
+  async selectTenant(
+    id: string,
+    userId: UserId,
+    tenantId: TenantId,
+    mayMove: boolean,
+  ): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      prepared(`WITH held AS (${heldMembership('$2', '$3')}), g AS (
+         UPDATE grants SET tenant_id = $2 FROM held WHERE id = $1 AND ($4 OR grants.tenant_id = $2) AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [id, tenantId, userId, mayMove],
+    );
+  }
+
+  async clearTenant(id: string): Promise<void> {
+    await this.database.rows('UPDATE grants SET tenant_id = NULL WHERE id = $1', [id]);
+  }
+
+  /**
+   * Takes tenants from a person's grants. Holds all of them, so that a refresh into a tenant is either before or after, and their sessions
+   * first, as whoever ends those does: nobody waits in a ring, and no exchange brings a grant meanwhile.
+   */
+  async leaveTenants(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+    const sessions = await this.database.rows<{ id: SessionId }>(
+      'SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+      [accountId],
+    );
+    await this.database.rows(
+      'SELECT 1 FROM grants WHERE session_id = ANY($1) AND ended_at IS NULL ORDER BY id FOR UPDATE',
+      [sessions.map(({ id }) => id)],
+    );
+    await this.database.rows(
+      'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL',
+      [accountId, tenantIds],
+    );
+  }
+
+  /** A grant that goes on. */
+  findAlive(id: string): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
+       WHERE g.id = $1 AND g.ended_at IS NULL AND g.idle_expires_at > now()`,
+      [id],
+    );
+  }
+
+  /** Where the grant stands; waits for whoever is changing it. */
+  async findStanding(id: string, retrySeconds: number): Promise<GrantStanding | null> {
+    return this.database.row<GrantStanding>(
+      `SELECT ${VIEW}, g.ended_at IS NULL AND g.idle_expires_at > now()
+           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = g.client_id) AS alive,
+         g.rotated_at > now() - make_interval(secs => $2) AS "withinRetryWindow"
+       FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1 FOR SHARE OF g`,
+      [id, retrySeconds],
+    );
+  }
+}

@@ -1,8 +1,0 @@
-import type { SessionId, UserId } from '../platform/http/index.js';
-
-/** What the audit trail tells of a session. */
-export const sessionEvent = (what: string, actorId: UserId, id: SessionId) => ({
-  actorId,
-  action: `session.${what}`,
-  subject: `iam/sessions/${id}`,
-});

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService, CredentialService } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { toAppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/web/index.js';
+import { type Count, Metrics } from '../../platform/observability/index.js';
+import type { GrantView } from '../grants/grant.repository.js';
+import { SessionService } from './session.service.js';
+import { TokenIssuer } from '../tokens/token-issuer.js';
+import type { TokenResponse } from '../tokens/token.response.js';
+
+const OUTCOMES = ['signed-in', 'invalid-credentials', 'email-not-verified', 'unavailable'] as const;
+
+/** From address and password to a session. */
+@Injectable()
+export class LoginService {
+  private readonly logins: Count<{ outcome: typeof OUTCOMES }>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: CredentialService,
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionService,
+    private readonly tokens: TokenIssuer,
+    metrics: Metrics,
+  ) {
+    this.logins = metrics.counter({
+      name: 'gatehouse_logins_total',
+      help: 'Logins with address and password, by outcome.',
+      labels: { outcome: OUTCOMES },
+    });
+  }
+
+  /** @throws {AppError} invalid-credentials, email-not-verified */
+  async login(email: string, password: string, client: Client): Promise<TokenResponse> {
+    const grant = await this.begun(email, password, client).catch((error: unknown) => {
+      const { code } = toAppError(error);
+      this.logins.inc({ outcome: OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
+      throw error;
+    });
+    this.logins.inc({ outcome: 'signed-in' });
+    return this.tokens.issue(grant);
+  }
+
+  private async begun(email: string, password: string, client: Client): Promise<GrantView> {
+    const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
+    return this.database.transaction(async () => {
+      await this.accounts.requireUnchanged(userId, passwordVersion);
+      return this.sessions.beginHeld(userId, ['pwd'], client);
+    });
+  }
+}

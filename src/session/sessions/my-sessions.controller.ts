@@ -1,0 +1,52 @@
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { MeTag } from '../../iam/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  type Page,
+  Paged,
+  PageOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import type { Principal, SessionId } from '../../kernel/index.js';
+import { LogoutService } from './logout.service.js';
+import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
+import { SessionService } from './session.service.js';
+
+/** Where the caller is signed in. */
+@MeTag()
+@Bearer('app')
+@Controller('api/v1/iam/me/sessions')
+export class MySessionsController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly logouts: LogoutService,
+  ) {}
+
+  @Get()
+  @Paged()
+  @ApiOperation({ summary: 'My sessions', description: 'Newest first.' })
+  @ApiOkResponse({ type: SessionListResponse })
+  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<SessionListResponse> {
+    return toPage(
+      await this.sessions.list(caller.userId, page),
+      page,
+      ({ id }) => id,
+      (session) => SessionResponse.from(session, caller.sessionId),
+    );
+  }
+
+  @Delete(':id')
+  @RequireScopes('iam:session:end')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'End one of my sessions' })
+  @ApiNoContentResponse()
+  async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.logouts.endOne(caller.userId, id as SessionId);
+  }
+}

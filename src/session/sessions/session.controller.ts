@@ -1,0 +1,103 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
+import { Caller, clientOf } from '../../platform/web/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { LoginService } from './login.service.js';
+import { LogoutService } from './logout.service.js';
+import { RefreshService } from '../grants/refresh.service.js';
+import { SessionsTag } from './sessions-tag.js';
+import { TenantSelection } from '../grants/tenant-selection.service.js';
+import { TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
+
+/** Login, refresh and the three logouts. */
+@SessionsTag()
+@Controller('api/v1/iam/auth')
+export class SessionController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly logouts: LogoutService,
+    private readonly refreshes: RefreshService,
+    private readonly selection: TenantSelection,
+  ) {}
+
+  @Post('login')
+  @Public('address and password are the proof')
+  @StrictLimit('login')
+  @Problems('invalid-credentials', 'email-not-verified')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Login',
+    description:
+      'Starts a session. An unknown address and a wrong password are one answer; repeated failures slow down.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.logins.login(body.email, body.password, clientOf(request));
+  }
+
+  @Post('refresh')
+  @Public("the refresh token is the proof, for a satellite's grant its client secret as well")
+  @StrictLimit('refresh')
+  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Refresh the access token',
+    description:
+      'Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
+    return this.refreshes.refresh(body.refreshToken, body.tenantId as TenantId | undefined, body);
+  }
+
+  @Post('select-tenant')
+  @Bearer('app and satellites')
+  @Problems('not-a-member')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Select a tenant',
+    description:
+      'Gives an access token to act within the tenant. Later refreshes stay in it. A satellite stays in the tenant that was handed over.',
+  })
+  @ApiOkResponse({ type: TenantTokenResponse })
+  selectTenant(@Caller() caller: Principal, @Body() body: SelectTenantDto): Promise<TenantTokenResponse> {
+    return this.selection.select(caller, body.tenantId as TenantId);
+  }
+
+  @Post('logout')
+  @Bearer('app and satellites')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout', description: 'Ends this session everywhere.' })
+  @ApiNoContentResponse()
+  async logout(@Caller() caller: Principal): Promise<void> {
+    await this.logouts.logout(caller);
+  }
+
+  @Post('logout-all')
+  @Bearer('app')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout from all devices' })
+  @ApiNoContentResponse()
+  async logoutAll(@Caller() caller: Principal): Promise<void> {
+    await this.logouts.logoutAll(caller);
+  }
+
+  @Post('logout-others')
+  @Bearer('app')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Logout from other devices' })
+  @ApiNoContentResponse()
+  async logoutOthers(@Caller() caller: Principal): Promise<void> {
+    await this.logouts.logoutOthers(caller);
+  }
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Database, prepared } from '../../platform/database/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { NOTIFY_TIME } from '../../platform/live/index.js';
+import type { Client } from '../../platform/web/index.js';
+import type { Page } from '../../platform/api/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
+
+export interface SessionSummary {
+  readonly id: SessionId;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
+}
+
+/** A session as its policy judges it. */
+export interface OwnSession {
+  readonly id: SessionId;
+  readonly alive: boolean;
+}
+
+/** The channel on which replicas tell each other that sessions have ended. */
+export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
+
+/**
+ * Alive sessions of one account. More than anybody uses, and few enough to end all at once well within the time of a statement: who knows
+ * a password could otherwise make the account too heavy to sign out, to reset or to erase.
+ */
+const MAX_ALIVE = 10_000;
+
+/** Ending locks a session before its grants, and sessions in order of id, so that two that end sessions never wait for each other in a ring. */
+const END = (which: string) => `
+  WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
+  ended AS (UPDATE sessions SET ended_at = now() FROM locked WHERE sessions.id = locked.id RETURNING sessions.id)
+  SELECT ended.id, pg_notify('${SESSION_ENDED_CHANNEL}', ended.id), ${NOTIFY_TIME} FROM ended`;
+
+@Injectable()
+export class SessionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** A new session; the oldest beyond the limit end. */
+  async insert(
+    id: SessionId,
+    accountId: UserId,
+    amr: readonly string[],
+    client: Client,
+    lifetimeSeconds: number,
+  ): Promise<Date> {
+    const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
+      `INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at AS "createdAt"`,
+      [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
+    );
+    await this.endWhere(
+      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_ALIVE})`,
+      [accountId],
+    );
+    return createdAt;
+  }
+
+  /** Those of the sessions that go on, by the database's clock. */
+  async findAlive(ids: readonly string[]): Promise<SessionId[]> {
+    const alive = await this.database.rows<{ id: SessionId }>(
+      prepared('SELECT id FROM sessions WHERE id = ANY($1) AND ended_at IS NULL AND expires_at > now()'),
+      [ids],
+    );
+    return alive.map(({ id }) => id);
+  }
+
+  /** Those of the ids that are the account's own; locked in the order in which ending locks them. */
+  findOwn(accountId: UserId, ids: readonly string[], lock: boolean): Promise<OwnSession[]> {
+    return this.database.rows<OwnSession>(
+      `SELECT id, ended_at IS NULL AND expires_at > now() AS alive FROM sessions
+       WHERE account_id = $1 AND id = ANY($2) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+      [accountId, ids],
+    );
+  }
+
+  /**
+   * Notes that the person has confirmed who they are, and how. Waits for a logout that is under way.
+   * @returns false where the session has ended
+   */
+  async confirm(id: SessionId, accountId: UserId, method: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      `UPDATE sessions SET confirmed_at = now(), amr = CASE WHEN $3 = ANY(amr) THEN amr ELSE array_append(amr, $3) END
+       WHERE id = $1 AND account_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING 1`,
+      [id, accountId, method],
+    );
+    return rows.length === 1;
+  }
+
+  /** Lets the session not end before the transaction; false where it has ended. */
+  async holdAlive(id: SessionId): Promise<boolean> {
+    const sql = prepared(
+      'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE',
+    );
+    return (await this.database.row(sql, [id])) !== null;
+  }
+
+  /** Newest first; one more than the limit, if there are that many. */
+  async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
+    return this.database.rows<SessionSummary>(
+      `SELECT s.id, s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent", max(g.last_used_at) AS "lastSeenAt",
+         json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.first_id) AS properties
+       FROM sessions s CROSS JOIN LATERAL (
+         SELECT client_id, max(last_used_at) AS last_used_at, min(id) AS first_id FROM grants WHERE session_id = s.id GROUP BY client_id) g
+       WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND ($2::text IS NULL OR s.id < $2)
+       GROUP BY s.id ORDER BY s.id DESC LIMIT $3`,
+      [accountId, after, limit + 1],
+    );
+  }
+
+  end(id: SessionId, accountId: UserId): Promise<SessionId[]> {
+    return this.endWhere('id = $1 AND account_id = $2', [id, accountId]);
+  }
+
+  endAll(accountId: UserId): Promise<SessionId[]> {
+    return this.endWhere('account_id = $1', [accountId]);
+  }
+
+  endOthers(accountId: UserId, except: SessionId): Promise<SessionId[]> {
+    return this.endWhere('account_id = $1 AND id <> $2', [accountId, except]);
+  }
+
+  /** Removes the sessions of an account, personal data and all. */
+  async deleteAll(accountId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+  }
+
+  private async endWhere(condition: string, parameters: readonly unknown[]): Promise<SessionId[]> {
+    const ended = (await this.database.rows<{ id: SessionId }>(END(condition), parameters)).map(
+      ({ id }) => id,
+    );
+    if (ended.length > 0)
+      await this.database.rows('UPDATE grants SET ended_at = now() WHERE session_id = ANY($1)', [ended]);
+    return ended;
+  }
+
+  /** An ended session stays for a day, so that who ends it once more, from a list that is a little old, is told that it has ended already. */
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches(
+      { table: 'sessions', key: 'id', when: 'expires_at < now()' },
+      { table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" },
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountService, AuditTrail } from '../../iam/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  newId,
+  type Principal,
+  type SessionId,
+  type UserId,
+} from '../../kernel/index.js';
+import type { Client } from '../../platform/web/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
+import { sessionEvent } from './session-event.js';
+import { SessionRepository, type SessionSummary } from './session.repository.js';
+import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
+
+/** Sessions that begin and go on. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionRepository,
+    private readonly grants: GrantRepository,
+    private readonly audit: AuditTrail,
+    private readonly signInNotices: SignInNotices,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Begins a session of somebody who has proven themselves elsewhere. Joins the open transaction.
+   * @param amr how they did (RFC 8176, or the kind of sign-in)
+   * @throws {AppError} unauthenticated when the account is gone or suspended
+   */
+  begin(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+    return this.database.transaction(async () => {
+      await this.accounts.requireActive(userId);
+      return this.beginHeld(userId, amr, client);
+    });
+  }
+
+  /** The same in a transaction that holds the account, which has been asked for. */
+  async beginHeld(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+    const sessionId = newId() as SessionId;
+    const grantId = newId();
+    const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
+    const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
+    await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
+    await this.audit.record(sessionEvent('started', userId, sessionId));
+    await this.signInNotices.note(userId, client);
+    return {
+      grantId,
+      sessionId,
+      userId,
+      authTime,
+      clientId: FIRST_PARTY_CLIENT,
+      tenantId: null,
+      generation: 1,
+      amr: [...amr],
+      refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
+    };
+  }
+
+  /**
+   * Holds the account and the session, so that neither ends before the open transaction. False where the session has ended.
+   * @throws {AppError} unauthenticated when the account is gone
+   */
+  async hold({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
+    await this.accounts.requireExisting(userId); // a suspended one has no session that is alive
+    return this.sessions.holdAlive(sessionId);
+  }
+
+  list(userId: UserId, page: Page): Promise<SessionSummary[]> {
+    return this.sessions.listAlive(userId, page);
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { networkOf } from '../../platform/web/index.js';
+import type { UserId } from '../../kernel/index.js';
+
+/** As long as a network stays open to logins that are slowed down elsewhere. */
+const MEMORY_SECONDS = 90 * 86_400;
+/** In place of a network: the account has been signed in to. Kept for good, so that a sign-in after years is not taken for the first. */
+const ANY = Buffer.alloc(0);
+
+/** What was known of a network before a sign-in from it. */
+export interface NetworkKnowledge {
+  /** Whether the account had been signed in to at all. */
+  readonly signedInBefore: boolean;
+  readonly known: boolean;
+}
+
+/** Networks from which accounts have signed in, by keyed hash: without the key, a row does not say where anybody was. */
+@Injectable()
+export class KnownNetworkRepository {
+  constructor(
+    private readonly database: Database,
+    @Inject(KeyDerivation) private readonly keys: KeyDerivation,
+  ) {}
+
+  /** Notes a sign-in: one statement, which changes nothing where the network was noted today. */
+  async note(accountId: UserId, ipAddress: string): Promise<NetworkKnowledge> {
+    const [network, ...former] = keyedHashes(this.keys, 'known-network', networkOf(ipAddress));
+    // Of what the statement reads, `before` is as it was before the statement (PostgreSQL, section 7.8.4).
+    const before = await this.database.getRow<NetworkKnowledge>(
+      `WITH noted AS (
+         INSERT INTO known_networks AS n (account_id, network_key, expires_at)
+         VALUES ($1, $2, 'infinity'), ($1, $3, now() + make_interval(secs => $5))
+         ON CONFLICT (account_id, network_key) DO UPDATE SET expires_at = excluded.expires_at
+         WHERE n.expires_at < excluded.expires_at - interval '1 day')
+       SELECT coalesce(bool_or(network_key = $2), false) AS "signedInBefore",
+         coalesce(bool_or(network_key <> $2), false) AS known
+       FROM known_networks WHERE account_id = $1 AND (network_key IN ($2, $3) OR network_key = ANY($4))`,
+      [accountId, ANY, network, former, MEMORY_SECONDS],
+    );
+    return before;
+  }
+
+  async deleteAllOf(accountId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM known_networks WHERE account_id = $1', [accountId]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'known_networks',
+      key: 'account_id, network_key',
+      when: 'expires_at < now()',
+    });
+  }
+}

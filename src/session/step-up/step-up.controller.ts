@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
+import { Caller, clientOf } from '../../platform/web/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { StepUpDto } from './dto/step-up.dto.js';
+import { SessionsTag } from '../sessions/sessions-tag.js';
+import { StepUpOptionsResponse } from './step-up.response.js';
+import { StepUpService } from './step-up.service.js';
+import { TenantTokenResponse } from '../tokens/token.response.js';
+
+/** Confirmation of who the caller is, for what asks for a recent sign-in. */
+@SessionsTag()
+@Bearer('app')
+@Controller('api/v1/iam/auth/step-up')
+export class StepUpController {
+  constructor(private readonly stepUps: StepUpService) {}
+
+  @Post()
+  @StrictLimit('hash')
+  @Problems('invalid-credentials')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Confirm that it is me',
+    description:
+      'Step-up (RFC 9470): the same session with a new `auth_time`, which later refreshes keep. The tenant stays. Failures count as those of login do. Without a password, sign in again by an external provider.',
+  })
+  @ApiOkResponse({ type: TenantTokenResponse })
+  confirm(
+    @Caller() caller: Principal,
+    @Body() { password }: StepUpDto,
+    @Req() request: Request,
+  ): Promise<TenantTokenResponse> {
+    return this.stepUps.byPassword(caller, password, clientOf(request));
+  }
+
+  @Post('options')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What I can confirm with',
+    description: 'Empty for people who sign in by external providers alone: they sign in again.',
+  })
+  @ApiOkResponse({ type: StepUpOptionsResponse })
+  async options(@Caller() caller: Principal): Promise<StepUpOptionsResponse> {
+    return { methods: [...(await this.stepUps.methodsOf(caller))] };
+  }
+}

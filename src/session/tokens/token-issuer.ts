@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import { AccessTokenService } from './access-token.service.js';
+import type { GrantView } from '../grants/grant.repository.js';
+import { RefreshTokenCodec } from './refresh-token.js';
+import type { TokenResponse } from './token.response.js';
+
+/** From a grant to the tokens that a client gets. */
+@Injectable()
+export class TokenIssuer {
+  constructor(
+    private readonly accessTokens: AccessTokenService,
+    private readonly refreshTokens: RefreshTokenCodec,
+    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param wanted the tenant to work in; the token comes without one where the membership has ended */
+  async issue(grant: GrantView, wanted: TenantId | null = grant.tenantId): Promise<TokenResponse> {
+    const { grantId, generation, sessionId, userId, clientId, refreshExpiresIn } = grant;
+    const held = wanted === null ? null : await this.directory.findScopes(userId, wanted);
+    const tenantId = held === null ? null : wanted;
+    const scopes = held === null ? [] : held.filter(await this.callers.ofClient(clientId, false));
+    return {
+      tokenType: 'Bearer',
+      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes }),
+      expiresIn: this.settings.ACCESS_TOKEN_TTL,
+      refreshToken: this.refreshTokens.encode({ grantId, generation }),
+      refreshExpiresIn,
+      sessionId,
+      tenantId,
+    };
+  }
+}
