@@ -1,19 +1,35 @@
-import { RouteManifest } from '../../src/access/index.js';
+import { RouteManifest, type Route } from '../../src/access/index.js';
 import { TestApp } from '../support/test-app.js';
 
-/** A diff of the snapshot is a change of who may call what, and is reviewed as one. */
+/** Each shows who is visiting, asks, ends this session, or refuses a satellite by its own check. */
+const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
+  'POST /api/auth/can',
+  'POST /api/v1/iam/auth/logout',
+  'POST /api/v1/iam/auth/select-tenant', // the tenant of the exchange alone
+  'GET /api/v1/iam/me',
+  'POST /api/v1/iam/me/identities/redeem', // the client that began the flow alone
+];
+
 describe('Route manifest', () => {
-  it('declares who may call each route', async () => {
-    const app = await TestApp.start();
-    try {
-      const routes = app.app.get(RouteManifest).routes;
-      const lines = routes.map(
-        ({ method, path, access, clients, maxAge, strictLimit }) =>
-          `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
-      );
-      expect(lines).toMatchSnapshot();
-    } finally {
-      await app.stop();
-    }
+  let app: TestApp;
+  let routes: readonly Route[];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    routes = app.app.get(RouteManifest).routes;
+  });
+  afterAll(() => app.stop());
+
+  /** A diff of the snapshot is a change of who may call what, and is reviewed as one. */
+  it('declares who may call each route', () => {
+    const lines = routes.map(
+      ({ method, path, access, clients, maxAge, strictLimit }) =>
+        `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
+    );
+    expect(lines).toMatchSnapshot();
+  });
+
+  it('opens a fixed list of routes to satellites without a scope', () => {
+    const open = routes.filter(({ clients }) => clients === 'app and satellites');
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(OPEN_TO_SATELLITES_WITHOUT_A_SCOPE);
   });
 });

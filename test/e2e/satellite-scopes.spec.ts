@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
+import { Client } from 'pg';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
 import { createDatabase, eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -323,6 +324,47 @@ describe('The scopes of a satellite', () => {
         const { body } = await forum.satellite.refresh(refreshToken);
         refreshToken = String(body['refreshToken']);
         return decodeJwt(String(body['accessToken']))['scope'] === 'iam:role:read';
+      });
+    });
+
+    describe('while a command runs', () => {
+      let other: Client;
+      beforeEach(async () => {
+        other = new Client({ connectionString: app.databaseUrl });
+        await other.connect();
+        await other.query('BEGIN');
+      });
+      afterEach(() => other.end());
+
+      const nameOf = async () => (await acme.call('GET', '')).body['name'];
+      const waiting = (count: number) =>
+        eventually(`${count} wait for a lock`, async () => (await app.waitingForLocks()) === count);
+
+      it('the removal of a scope waits for the command, which was allowed', async () => {
+        const shop = await visit('iam:tenant:update');
+        // The command has read the scopes of the satellite when it comes to those of the visitor.
+        await other.query('SELECT 1 FROM members WHERE tenant_id = $1 FOR UPDATE', [acme.id]);
+        const renamed = shop.call('PATCH', acme.path, { name: 'Renamed' });
+        await waiting(1);
+        const removed = setScopes(shop.satellite.clientId, []);
+        await waiting(2);
+        await other.query('COMMIT');
+        expect([(await renamed).status, (await removed).status]).toEqual([200, 200]);
+        expect(await nameOf()).toBe('Renamed');
+        expect(await shop.call('PATCH', acme.path, { name: 'Again' })).toMatchObject(CUT);
+      });
+
+      it('the command waits for the removal of its scope, and changes nothing', async () => {
+        const shop = await visit('iam:tenant:update');
+        expect((await shop.call('PATCH', acme.path, { name: 'Before' })).status).toBe(200);
+        await other.query("UPDATE satellites SET scopes = '{}' WHERE client_id = $1", [
+          shop.satellite.clientId,
+        ]);
+        const renamed = shop.call('PATCH', acme.path, { name: 'Renamed' });
+        await waiting(1);
+        await other.query('COMMIT');
+        expect(await renamed).toMatchObject(CUT);
+        expect(await nameOf()).toBe('Before');
       });
     });
   });

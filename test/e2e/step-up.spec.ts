@@ -86,6 +86,22 @@ describe('Step-up', () => {
       expect((await app.post('refresh', { refreshToken })).status).toBe(401);
     });
 
+    it('by an erasure once more, where the confirmation is as old', async () => {
+      const person = await Person.signUp(app);
+      const { accessToken, refreshToken } = await signedInAgo(app, person);
+      expect((await stepUp(accessToken, person.password)).status).toBe(200);
+      const { sessionId } = person;
+      const recent = await signedInAgo(app, { sessionId, refreshToken }, 590);
+      expect((await beginLink(recent.accessToken)).status).toBe(200);
+      const { accessToken: old } = await signedInAgo(
+        app,
+        { sessionId, refreshToken: recent.refreshToken },
+        20,
+      );
+      expectInsufficient(await erase(old));
+      expect((await app.get(ME, old)).body).toMatchObject({ email: person.email });
+    });
+
     it('by a link and by an unlink, which the probe says beforehand', async () => {
       const person = await Person.signUp(app);
       const id = await link(person, `linked-to-${person.id}`);

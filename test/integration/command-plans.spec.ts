@@ -3,7 +3,7 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
 import { readWhole, statementsOf } from '../support/plans.js';
-import { TestSatellite } from '../support/satellite.js';
+import { signUpOperator, TestSatellite } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
 const ROWS = 20_000;
@@ -30,6 +30,8 @@ const SEEDS = [
    SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
   `INSERT INTO known_networks (account_id, network_key, expires_at)
    SELECT ID, sha256(n::text::bytea), now() + interval '1 day' FROM MANY`,
+  `INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash)
+   SELECT ID, 'many-' || n, 'Many', '{}', '{}', sha256(n::text::bytea) FROM MANY`,
   `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), $1, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
@@ -130,6 +132,44 @@ describe('With many other people', () => {
     const { returnUri } = await browser.post(saml.answer(String(body['authorizationUrl']), ada.id));
     const { fragment } = await browser.open(returnUri);
     return { status: 'access_token' in fragment ? 200 : 500 };
+  }
+
+  it.each<[string, () => Promise<{ status: number }>]>([
+    [
+      'a command of a satellite',
+      () => satelliteCall('GET', `/api/v1/iam/tenants/${organization.id}/members`),
+    ],
+    [
+      'a change by a satellite',
+      () => satelliteCall('PATCH', `/api/v1/iam/tenants/${organization.id}`, { name: 'Renamed' }),
+    ],
+    ['a refresh of a satellite', refreshAtSatellite],
+    ['a change of the scopes of a satellite', setScopes],
+  ])('%s finds its registration among many by an index', async (_what, work) => {
+    const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
+    const ofScopes = statements.filter(([sql]) => /\bscopes\b.*\bsatellites\b|UPDATE satellites/s.test(sql));
+    expect(ofScopes.length).toBeGreaterThan(0);
+    expect(await readWhole(app, ofScopes)).toEqual([]);
+  });
+
+  async function visit(): Promise<{ at: TestSatellite; accessToken: string; refreshToken: string }> {
+    const at = await TestSatellite.withScopes(app, 'iam:member:read', 'iam:tenant:update');
+    return { at, ...(await at.signIn(organization.owner.token)) };
+  }
+
+  async function satelliteCall(method: string, path: string, body?: object): Promise<{ status: number }> {
+    const { accessToken: token } = await visit();
+    return app.call(method, path, body, { token });
+  }
+
+  async function refreshAtSatellite(): Promise<{ status: number }> {
+    const { at, refreshToken } = await visit();
+    return at.refresh(refreshToken);
+  }
+
+  async function setScopes(): Promise<{ status: number }> {
+    const { token } = await signUpOperator(app);
+    return app.call('PATCH', `/api/v1/iam/satellites/${satellite.clientId}`, { scopes: [] }, { token });
   }
 
   it('the housekeeping finds what has expired, in every table that has such rows, without reading it from end to end', async () => {
