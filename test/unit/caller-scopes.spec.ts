@@ -1,0 +1,56 @@
+import type { ModuleRef } from '@nestjs/core';
+import {
+  type AbilityRegistry,
+  CallerScopes,
+  ClientScopes,
+  EVERY_SCOPE,
+  HeldScopes,
+} from '../../src/ability/index.js';
+import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
+
+const OPEN = 'iam:member:read';
+const OF_THE_APP = 'iam:satellite:create';
+const UNDECLARED = 'iam:member:explode';
+
+/** The scopes of callers who hold everything and run the platform, by a client registered so. */
+function callerScopes(registered: readonly string[] | null): CallerScopes {
+  const registry = {
+    find: (scope: string) => (scope === UNDECLARED ? undefined : { firstParty: scope === OF_THE_APP }),
+  } as unknown as AbilityRegistry;
+  const services = new Map<unknown, unknown>([
+    [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],
+    [HeldScopes, { inTenant: () => Promise.resolve(() => true), isOperator: () => Promise.resolve(true) }],
+  ]);
+  const modules = { get: (token: unknown) => services.get(token) } as unknown as ModuleRef;
+  const scopes = new CallerScopes(registry, modules);
+  scopes.onModuleInit();
+  return scopes;
+}
+
+describe('The scopes of a caller', () => {
+  it.each<[string, string, readonly string[] | null, readonly string[]]>([
+    ['our own app', FIRST_PARTY_CLIENT, null, [OPEN, OF_THE_APP, UNDECLARED]],
+    ['an unknown client', 'gone', null, []],
+    ['a satellite without scopes', 'forum', [], []],
+    ['a satellite with every scope', 'shop', [EVERY_SCOPE], [OPEN]],
+    ['a satellite with two scopes', 'forum', [OPEN, OF_THE_APP], [OPEN]],
+    ['a satellite with an undeclared scope', 'forum', [UNDECLARED], []],
+  ])('of %s are cut to those that it may have', async (_, clientId, registered, held) => {
+    const scopes = callerScopes(registered);
+    const caller = { userId: 'user', tenantId: 'tenant', clientId } as Principal;
+    for (const holds of [await scopes.ofClient(clientId, false), await scopes.ofCaller(caller, false)])
+      expect([OPEN, OF_THE_APP, UNDECLARED].filter((scope) => holds?.(scope))).toEqual(held);
+  });
+
+  it('include running the platform in our own app alone', async () => {
+    const scopes = callerScopes([EVERY_SCOPE]);
+    const caller = { userId: 'operator', tenantId: null } as Principal;
+    expect(await scopes.isOperator({ ...caller, clientId: FIRST_PARTY_CLIENT }, false)).toBe(true);
+    expect(await scopes.isOperator({ ...caller, clientId: 'shop' }, false)).toBe(false);
+  });
+
+  it('are none without a selected tenant', async () => {
+    const caller = { userId: 'user', tenantId: null, clientId: FIRST_PARTY_CLIENT } as Principal;
+    expect(await callerScopes(null).ofCaller(caller, false)).toBeNull();
+  });
+});
