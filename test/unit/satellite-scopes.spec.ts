@@ -1,0 +1,28 @@
+import { Logger } from '@nestjs/common';
+import type { ChangeFeed } from '../../src/platform/live/index.js';
+import { SatelliteScopes } from '../../src/satellite/registry/satellite-scopes.js';
+import type { SatelliteRepository } from '../../src/satellite/registry/satellite.repository.js';
+
+describe('The start beside satellites from before there were scopes', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  beforeEach(() => warn.mockClear());
+  afterAll(() => warn.mockRestore());
+
+  const start = (inherited: readonly string[]) => {
+    const satellites = { findInherited: () => Promise.resolve(inherited) } as unknown as SatelliteRepository;
+    const feed = { listen: () => undefined } as unknown as ChangeFeed;
+    return new SatelliteScopes(satellites, feed).onApplicationBootstrap();
+  };
+
+  it('warns, naming each of them', async () => {
+    await start(['forum', 'shop']);
+    expect(warn.mock.calls).toEqual([
+      [{ clientIds: ['forum', 'shop'] }, expect.stringContaining('Set their scopes.')],
+    ]);
+  });
+
+  it('is silent where there are none', async () => {
+    await start([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
