@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']);
+/** A file or folder of the repository, or one of src. */
+const PATH = /`((?:src|test|scripts|examples|ops|lab|bench|migrations|platform|access)\/[^` ]+)`/g;
 const LINK = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g;
 
 it.each(documents)('%s links to what is there', (document) => {
@@ -10,6 +12,12 @@ it.each(documents)('%s links to what is there', (document) => {
       !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
   );
   expect(broken.map(({ link }) => link)).toEqual([]);
+});
+
+it.each([...documents, 'bench/README.md'])('%s names files that exist', (document) => {
+  const named = [...readFileSync(document, 'utf8').matchAll(PATH)].map(([, path = '']) => path);
+  const missing = named.filter((path) => globSync([path, `src/${path}`]).length === 0);
+  expect(missing).toEqual([]);
 });
 
 it('Every page of the documentation is found from its first one', () => {
