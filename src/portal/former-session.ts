@@ -16,7 +16,7 @@ export class FormerSession {
    */
   async end(refreshToken: string, successor: string): Promise<void> {
     try {
-      await this.refreshes.endSessionOf(refreshToken, successor);
+      await this.refreshes.endSessionByToken(refreshToken, successor);
     } catch (error) {
       this.logger.warn(
         { cause: describeCause(error) },

@@ -2,7 +2,7 @@ export { Authenticator } from './tokens/authenticator.js';
 export { ClientRegistry, type ClientCredentials } from './clients/client-registry.js';
 export { ClientStatus } from './clients/client-status.js';
 export type { GrantView } from './grants/grant.repository.js';
-export { Handover } from './grants/handover.service.js';
+export { GrantService } from './grants/grant.service.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { SessionModule } from './session.module.js';

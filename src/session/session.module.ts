@@ -7,7 +7,7 @@ import { Authenticator } from './tokens/authenticator.js';
 import { ClientStatus } from './clients/client-status.js';
 import { DisabledClientRepository } from './clients/disabled-client.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
-import { Handover } from './grants/handover.service.js';
+import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
 import { LoginService } from './sessions/login.service.js';
@@ -25,7 +25,7 @@ import { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 import { SigningKeyService } from './signing-keys/signing-key.service.js';
 import { StepUpController } from './step-up/step-up.controller.js';
 import { StepUpService } from './step-up/step-up.service.js';
-import { TenantSelection } from './grants/tenant-selection.service.js';
+import { TenantSelectionService } from './grants/tenant-selection.service.js';
 import { TokenIssuer } from './tokens/token-issuer.js';
 
 @Module({
@@ -37,7 +37,7 @@ import { TokenIssuer } from './tokens/token-issuer.js';
     ClientStatus,
     DisabledClientRepository,
     GrantRepository,
-    Handover,
+    GrantService,
     KnownNetworkRepository,
     LoginService,
     LogoutService,
@@ -51,13 +51,13 @@ import { TokenIssuer } from './tokens/token-issuer.js';
     SigningKeyRepository,
     SigningKeyService,
     StepUpService,
-    TenantSelection,
+    TenantSelectionService,
     TokenIssuer,
   ],
   exports: [
     Authenticator,
     ClientStatus,
-    Handover,
+    GrantService,
     LogoutService,
     RefreshService,
     SessionService,

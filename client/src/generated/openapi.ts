@@ -766,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Starts a session. An unknown address and a wrong password are one answer; repeated failures slow down.
+         * @description Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.
          *
          *     Needs no access token.
          *
@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
+         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
          *
          *     Needs no access token.
          *
@@ -814,7 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Select a tenant
-         * @description Gives an access token to act within the tenant. Later refreshes stay in it. A satellite stays in the tenant that was handed over.
+         * @description Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.
          *
          *     Needs an access token.
          *
@@ -838,7 +838,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Ends this session everywhere.
+         * @description Ends this session for all of its clients.
          *
          *     Needs an access token.
          *
@@ -906,7 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is me
-         * @description Step-up (RFC 9470): the same session with a new `auth_time`, which later refreshes keep. The tenant stays. Failures count as those of login do. Without a password, sign in again by an external provider.
+         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -929,8 +929,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What I can confirm with
-         * @description Empty for people who sign in by external providers alone: they sign in again.
+         * List my step-up methods
+         * @description Empty for people who sign in by external providers only: they sign in again.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -951,7 +951,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * My sessions
+         * List my sessions
          * @description Newest first.
          *
          *     Needs an access token. A satellite's is refused.
@@ -997,7 +997,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signing keys (JWK Set)
+         * Get the signing keys (JWK Set)
          * @description Needs no access token.
          *
          *     Not rate-limited.
@@ -1935,7 +1935,7 @@ export interface components {
              */
             tokenType: "Bearer";
             /**
-             * @description A JWT (RFC 9068), for the Authorization header.
+             * @description JWT (RFC 9068) for the Authorization header.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
              */
             accessToken: string;
@@ -1959,7 +1959,7 @@ export interface components {
              */
             tenantId: string | null;
             /**
-             * @description Opaque: its form may change.
+             * @description Opaque: its format may change.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             refreshToken: string;
@@ -1968,18 +1968,18 @@ export interface components {
             /** @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
             refreshToken: string;
             /**
-             * @description Work in this tenant with the new access token, without selecting it for the session: two tabs can be in two tenants.
+             * @description The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId?: string;
             /**
-             * @description For the grant of a satellite, as the satellite is registered. Without it, the grant has to be one of the app.
+             * @description Id of the registered satellite that holds the grant. Omitted for a first-party grant.
              * @example help-centre
              */
             clientId?: string;
             /**
              * Format: password
-             * @description For the grant of a satellite: sent by its server alone.
+             * @description Secret of the satellite that holds the grant. Sent by its server only.
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             clientSecret?: string;
@@ -1998,7 +1998,7 @@ export interface components {
              */
             tokenType: "Bearer";
             /**
-             * @description A JWT (RFC 9068), for the Authorization header.
+             * @description JWT (RFC 9068) for the Authorization header.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
              */
             accessToken: string;
@@ -2024,7 +2024,7 @@ export interface components {
         };
         StepUpDto: {
             /**
-             * @description One of the methods that `step-up/options` lists.
+             * @description A method that `step-up/options` lists.
              * @example password
              * @enum {string}
              */
@@ -2037,14 +2037,14 @@ export interface components {
         };
         StepUpOptionsResponse: {
             /**
-             * @description Of `password`; methods may be added.
+             * @description Currently `password` only. Other methods may be added.
              * @example [
              *       "password"
              *     ]
              */
             methods: string[];
         };
-        PropertyResponse: {
+        SessionClientResponse: {
             /** @example gatehouse */
             clientId: string;
             /**
@@ -2078,7 +2078,7 @@ export interface components {
              * @example 203.0.113.7
              */
             ipAddress: string | null;
-            properties: components["schemas"]["PropertyResponse"][];
+            properties: components["schemas"]["SessionClientResponse"][];
         };
         SessionListResponse: {
             items: components["schemas"]["SessionResponse"][];
@@ -2104,7 +2104,7 @@ export interface components {
             /** @example 4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM */
             y: string;
             /**
-             * @description The `kid` of the tokens it signs.
+             * @description The `kid` of the tokens that it signs.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
              */
             kid: string;

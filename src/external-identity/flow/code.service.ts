@@ -35,14 +35,14 @@ export class ExternalCodeService {
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
-      const grant = fits ? await this.sessions.begin(ended.userId, [ended.kind], client) : null;
+      const grant = fits ? await this.sessions.startSession(ended.userId, [ended.kind], client) : null;
       await this.codes.consume(codeHash, grant?.sessionId ?? null);
       return grant;
     });
     if (outcome === null) throw invalidCode();
     if (!('reused' in outcome)) return this.tokens.issue(outcome);
     const { userId, sessionId } = outcome.reused;
-    if (sessionId !== null) await this.logouts.endReused({ userId, sessionId }, 'external-code');
+    if (sessionId !== null) await this.logouts.endSessionAfterReuse({ userId, sessionId }, 'external-code');
     throw invalidCode();
   }
 

@@ -62,14 +62,15 @@ export class SignInService {
       )
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
       if (link) {
-        if (!(await this.sessions.hold(link))) throw new SignInError('link_refused');
+        if (!(await this.sessions.lockForShare(link))) throw new SignInError('link_refused');
         const { once: _consumed, ...proven } = profile;
         const identity = { kind, profile: proven };
         await this.linking.requireNotTaken(link.userId, identity);
         return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
       }
       const userId = await this.linking.resolve(kind, profile);
-      if (codeChallenge === undefined) return { grant: await this.sessions.begin(userId, [kind], client) };
+      if (codeChallenge === undefined)
+        return { grant: await this.sessions.startSession(userId, [kind], client) };
       const { plainToken, tokenHash } = createOneTimeToken();
       await this.codes.insert(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };

@@ -43,7 +43,7 @@ export class IdentityService {
    */
   redeemLink(caller: Principal, code: string): Promise<Identity> {
     return this.database.transaction(async () => {
-      if (!(await this.sessions.hold(caller))) throw new AppError('unauthenticated');
+      if (!(await this.sessions.lockForShare(caller))) throw new AppError('unauthenticated');
       // A satellite in the same session is another bearer: it does not add ways to sign in.
       if (caller.clientId !== FIRST_PARTY_CLIENT) throw invalidLinkCode();
       const identity = await this.linkCodes.consume(code, caller);

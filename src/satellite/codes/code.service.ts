@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  Handover,
+  GrantService,
   LogoutService,
   TokenIssuer,
   type ClientCredentials,
@@ -37,7 +37,7 @@ export class CodeService {
     private readonly codes: CodeRepository,
     private readonly satellites: SatelliteRepository,
     private readonly registry: SatelliteService,
-    private readonly handover: Handover,
+    private readonly grants: GrantService,
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
@@ -76,7 +76,7 @@ export class CodeService {
     const issued = await this.codes.findAlive(codeHash, clientId);
     if (!issued) throw invalidCode();
     const grant = await this.database.transaction(async () => {
-      const alive = await this.handover.hold(issued.sessionId);
+      const alive = await this.grants.lockSessionForShare(issued.sessionId);
       if (!(await this.codes.consume(codeHash))) return 'reused';
       if (!alive || !fitsChallenge(codeVerifier, issued.codeChallenge)) return null;
       await this.audit.record({
@@ -84,9 +84,9 @@ export class CodeService {
         action: 'session.handed-over',
         subject: `iam/satellites/${satelliteId}`,
       });
-      return this.handover.grant(issued.sessionId, clientId, issued.tenantId);
+      return this.grants.createGrant(issued.sessionId, clientId, issued.tenantId);
     });
-    if (grant === 'reused') await this.logouts.endReused(issued, 'satellite-code');
+    if (grant === 'reused') await this.logouts.endSessionAfterReuse(issued, 'satellite-code');
     if (grant === 'reused' || grant === null) throw invalidCode();
     return this.tokens.issue(grant);
   }

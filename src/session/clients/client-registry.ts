@@ -1,14 +1,18 @@
-/** What a server of a client proves itself with. */
+/** Credentials by which the server of a client authenticates. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Proves the clients that have a secret. Implemented by the module that registers them. */
+/**
+ * Authenticates clients that have a secret. Implemented by the satellite module, which registers
+ * them.
+ */
 export abstract class ClientRegistry {
   /**
-   * Compares the secret in constant time, also for a client that does not exist.
-   * @returns the id of the client's registration; null for a wrong secret, and while the client is disabled
+   * Compares the secret in constant time, also for an unknown client.
+   * @returns the id of the client's registration; null if the secret is wrong or the client is
+   *   disabled
    */
   abstract findClient(credentials: ClientCredentials): Promise<string | null>;
 }

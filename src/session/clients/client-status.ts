@@ -5,7 +5,10 @@ import { DisabledClientRepository } from './disabled-client.repository.js';
 
 const CLIENTS_CHANNEL = 'gatehouse_clients_changed';
 
-/** Which clients' tokens count. A disabled client's are refused, also those it got before; enabled again, they count again. */
+/**
+ * Tells enabled clients from disabled ones. The tokens of a disabled client are refused, earlier
+ * ones too; they are accepted again after the client is enabled.
+ */
 @Injectable()
 export class ClientStatus {
   private readonly enabled: LiveSet;
@@ -20,16 +23,21 @@ export class ClientStatus {
     });
   }
 
+  /**
+   * Checks the client under the bounds of {@link LiveSet}; the first-party client is always
+   * enabled.
+   */
   async isEnabled(clientId: string): Promise<boolean> {
     return clientId === FIRST_PARTY_CLIENT || (await this.enabled.has(clientId));
   }
 
+  /** Disables the client in the open transaction and notifies all replicas after the commit. */
   async disable(clientId: string): Promise<void> {
     await this.clients.insert(clientId);
     await this.enabled.announce(clientId);
   }
 
-  /** Nothing to tell: that a client is disabled is never kept in memory. */
+  /** Enables the client. Needs no notification: replicas do not cache that a client is disabled. */
   async enable(clientId: string): Promise<void> {
     await this.clients.delete(clientId);
   }

@@ -17,13 +17,13 @@ export interface GrantView {
 }
 
 /** Where a presented generation stands. */
-export interface GrantStanding extends GrantView {
+export interface GrantState extends GrantView {
   readonly alive: boolean;
   readonly withinRetryWindow: boolean;
 }
 
 /** One session's grants of one client: a visitor's browsers and devices at one property, not every visit for ninety days. */
-const MOST_OF_A_CLIENT = 20;
+const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
 const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
   g.generation, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
@@ -56,7 +56,7 @@ export class GrantRepository {
   ): Promise<GrantView | null> {
     await this.database.rows(
       prepared(`UPDATE grants SET ended_at = now() WHERE id IN (
-         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MOST_OF_A_CLIENT - 1})`),
+         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})`),
       [sessionId, clientId],
     );
     return this.database.row<GrantView>(
@@ -115,7 +115,7 @@ export class GrantRepository {
    * Takes tenants from a person's grants. Holds all of them, so that a refresh into a tenant is either before or after, and their sessions
    * first, as whoever ends those does: nobody waits in a ring, and no exchange brings a grant meanwhile.
    */
-  async leaveTenants(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  async clearTenantsForUpdate(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     const sessions = await this.database.rows<{ id: SessionId }>(
       'SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
       [accountId],
@@ -140,8 +140,8 @@ export class GrantRepository {
   }
 
   /** Where the grant stands; waits for whoever is changing it. */
-  async findStanding(id: string, retrySeconds: number): Promise<GrantStanding | null> {
-    return this.database.row<GrantStanding>(
+  async findStateForShare(id: string, retrySeconds: number): Promise<GrantState | null> {
+    return this.database.row<GrantState>(
       `SELECT ${VIEW}, g.ended_at IS NULL AND g.idle_expires_at > now()
            AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = g.client_id) AS alive,
          g.rotated_at > now() - make_interval(secs => $2) AS "withinRetryWindow"

@@ -13,7 +13,7 @@ import { RefreshTokenCodec, type RefreshTokenContent } from '../tokens/refresh-t
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TokenResponse } from '../tokens/token.response.js';
 
-/** A grant as it is after a refresh, or the word for why there is none. */
+/** The grant after a refresh, or the reason for the refusal. */
 type Outcome =
   | { readonly grant: GrantView; readonly as: 'rotated' | 'repeated' }
   | { readonly reused: GrantView }
@@ -22,7 +22,7 @@ type Outcome =
 
 const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member', 'invalid-client'] as const;
 
-/** Rotation of refresh tokens (ADR 3). */
+/** Rotates refresh tokens (ADR 3, API-4). */
 @Injectable()
 export class RefreshService implements OnModuleInit {
   private readonly refreshes: Count<{ outcome: typeof OUTCOMES }>;
@@ -41,7 +41,7 @@ export class RefreshService implements OnModuleInit {
   ) {
     this.refreshes = metrics.counter({
       name: 'gatehouse_refreshes_total',
-      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the tenant asked for), invalid-client (the secret of the satellite is missing or wrong).',
+      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the requested tenant), invalid-client (the secret of the satellite is missing or wrong).',
       labels: { outcome: OUTCOMES },
     });
   }
@@ -51,11 +51,16 @@ export class RefreshService implements OnModuleInit {
   }
 
   /**
-   * Rotates the refresh token. The immediate predecessor gets the same successor again within the retry window; an older one, or one
-   * after the window, is reuse and ends the session.
-   * @param tenantId the tenant that this caller works in, instead of the one selected on the grant
-   * @param credentials of the satellite that the grant was issued to; none for a grant of our own app
-   * @throws {AppError} invalid-refresh-token; not-a-member or invalid-client, and then nothing has been rotated and no session has ended
+   * Rotates the refresh token. Within the retry window, the immediate predecessor returns the same
+   * successor again. An older token, or a predecessor after the window, is reuse and ends the
+   * session.
+   * @param refreshToken as the client presents it
+   * @param tenantId tenant of the access token of this response; by default the tenant selected
+   *   in the grant
+   * @param credentials of the satellite that the grant was issued to; none for a first-party
+   *   grant
+   * @throws {AppError} invalid-refresh-token; not-a-member or invalid-client, which neither
+   *   rotate the token nor end the session
    */
   async refresh(
     refreshToken: string,
@@ -68,11 +73,11 @@ export class RefreshService implements OnModuleInit {
     const outcome =
       tenantId === undefined
         ? await this.rotate(presented, clientId)
-        : await this.database.transaction(() => this.rotateInto(tenantId, presented, clientId));
+        : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId));
     if (outcome === 'invalid-client') throw this.invalidClient();
     if (outcome === 'refused') throw this.refused('refused');
     if ('reused' in outcome) {
-      await this.logouts.endReused(outcome.reused, 'refresh-token');
+      await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
       throw this.refused('reused');
     }
     this.refreshes.inc({ outcome: outcome.as });
@@ -80,19 +85,25 @@ export class RefreshService implements OnModuleInit {
   }
 
   /**
-   * Ends the session of a refresh token of our own app, unless it is the `except`ed one. Any generation will do: an old one ends the session when it
-   * is refreshed, too. A satellite's token ends nothing here, as no secret comes with it; nor does a forged one.
+   * Ends the session of a first-party refresh token. Accepts any generation, because the refresh of
+   * an old one ends the session as well. Ignores a forged token, and a satellite's, which is not
+   * accompanied by the client secret.
+   * @param refreshToken as the client presents it
+   * @param except a session that is not ended
    */
-  async endSessionOf(refreshToken: string, except: string): Promise<void> {
+  async endSessionByToken(refreshToken: string, except: string): Promise<void> {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) return;
-    const grant = await this.grants.findStanding(presented.grantId, this.settings.REFRESH_RETRY_WINDOW);
+    const grant = await this.grants.findStateForShare(presented.grantId, this.settings.REFRESH_RETRY_WINDOW);
     if (!grant?.alive || grant.clientId !== FIRST_PARTY_CLIENT) return;
-    if (grant.sessionId !== except) await this.logouts.endOne(grant.userId, grant.sessionId);
+    if (grant.sessionId !== except) await this.logouts.endSession(grant.userId, grant.sessionId);
   }
 
-  /** The membership is asked for once the grant is held, which whoever ends a membership holds as well. */
-  private async rotateInto(
+  /**
+   * Checks the membership after the rotation has locked the grant: ending a membership locks the
+   * grant as well, so that no refresh selects a tenant after it.
+   */
+  private async rotateIntoTenant(
     tenantId: TenantId,
     presented: RefreshTokenContent,
     clientId: string,
@@ -100,7 +111,7 @@ export class RefreshService implements OnModuleInit {
     const outcome = await this.rotate(presented, clientId);
     if (typeof outcome === 'string' || 'reused' in outcome) return outcome;
     if (
-      !mayWorkIn(outcome.grant, tenantId) ||
+      !maySelectTenant(outcome.grant, tenantId) ||
       !(await this.directory.isMemberNow(outcome.grant.userId, tenantId))
     ) {
       this.refreshes.inc({ outcome: 'not-a-member' });
@@ -113,16 +124,19 @@ export class RefreshService implements OnModuleInit {
     const { grantId, generation } = presented;
     const rotated = await this.grants.rotate(presented, clientId, this.settings.REFRESH_IDLE_TTL);
     if (rotated) return { grant: rotated, as: 'rotated' };
-    const standing = await this.grants.findStanding(grantId, this.settings.REFRESH_RETRY_WINDOW);
-    // Asked first: a caller without the secret ends no session by an old token, and does not learn whether one goes on.
-    if (standing && standing.clientId !== clientId) return 'invalid-client';
-    if (!standing?.alive || generation >= standing.generation) return 'refused';
-    const repeated = generation === standing.generation - 1 && standing.withinRetryWindow;
-    return repeated ? { grant: standing, as: 'repeated' } : { reused: standing };
+    const state = await this.grants.findStateForShare(grantId, this.settings.REFRESH_RETRY_WINDOW);
+    // Checked first: a caller without the secret can neither end the session by an old token nor
+    // find out whether it is alive.
+    if (state && state.clientId !== clientId) return 'invalid-client';
+    if (!state?.alive || generation >= state.generation) return 'refused';
+    const repeated = generation === state.generation - 1 && state.withinRetryWindow;
+    return repeated ? { grant: state, as: 'repeated' } : { reused: state };
   }
 
   /**
-   * The client that refreshes: our own app, which has no secret, unless the request names another.
+   * Authenticates the client that refreshes: the first-party client, which has no secret, unless
+   * the request names another.
+   * @returns the id of the client
    * @throws {AppError} invalid-client
    */
   private async requireClient(credentials: Partial<ClientCredentials> = {}): Promise<string> {
@@ -144,7 +158,10 @@ export class RefreshService implements OnModuleInit {
   }
 }
 
-/** A satellite's grant stays in the tenant that was handed over, so that no satellite follows its visitor into others. */
-function mayWorkIn({ clientId, tenantId: handedOver }: GrantView, tenantId: TenantId): boolean {
-  return clientId === FIRST_PARTY_CLIENT || handedOver === tenantId;
+/**
+ * A satellite's grant keeps the tenant that it was issued for, so that a satellite cannot follow
+ * its visitor into other tenants.
+ */
+function maySelectTenant({ clientId, tenantId: issuedTenantId }: GrantView, tenantId: TenantId): boolean {
+  return clientId === FIRST_PARTY_CLIENT || issuedTenantId === tenantId;
 }

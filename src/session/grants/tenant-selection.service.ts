@@ -7,9 +7,9 @@ import { GrantRepository } from './grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
 
-/** Which tenant a grant works in. */
+/** Selects the tenant of a grant. */
 @Injectable()
-export class TenantSelection {
+export class TenantSelectionService {
   constructor(
     private readonly directory: MembershipDirectory,
     private readonly grants: GrantRepository,
@@ -17,24 +17,35 @@ export class TenantSelection {
   ) {}
 
   /**
-   * Gives an access token for the tenant, in which later refreshes of this grant stay.
-   * A satellite's grant stays in the tenant that was handed over.
-   * @throws {AppError} not-a-member, also for a tenant that does not exist; unauthenticated when the session has ended meanwhile
+   * Selects the tenant in the grant, for this access token and those of later refreshes. A
+   * satellite's grant keeps the tenant that it was issued for.
+   * @throws {AppError} not-a-member, also for an unknown tenant; unauthenticated if the session
+   *   has ended
    */
-  async select({ userId, grantId, clientId }: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
+  async selectTenant(
+    { userId, grantId, clientId }: Principal,
+    tenantId: TenantId,
+  ): Promise<TenantTokenResponse> {
     const mayMove = clientId === FIRST_PARTY_CLIENT;
-    const note = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
-    let grant = await note();
+    const select = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
+    let grant = await select();
     if (!grant && !mayMove) throw new AppError('not-a-member');
     if (!grant && !(await this.directory.isMemberNow(userId, tenantId))) throw new AppError('not-a-member');
-    grant ??= await note(); // the membership may have begun meanwhile
+    grant ??= await select(); // the membership may have begun after the first statement
     if (!grant) throw new AppError('unauthenticated');
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
     return tokens;
   }
 
+  /** Clears ended tenants from the user's grants, in the transaction that ends the memberships. */
   @OnLifecycle('memberships.ended')
-  async leave({ userId, tenantIds }: { userId: UserId; tenantIds: readonly TenantId[] }): Promise<void> {
-    await this.grants.leaveTenants(userId, tenantIds);
+  async clearEndedTenants({
+    userId,
+    tenantIds,
+  }: {
+    userId: UserId;
+    tenantIds: readonly TenantId[];
+  }): Promise<void> {
+    await this.grants.clearTenantsForUpdate(userId, tenantIds);
   }
 }

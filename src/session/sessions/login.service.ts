@@ -11,7 +11,7 @@ import type { TokenResponse } from '../tokens/token.response.js';
 
 const OUTCOMES = ['signed-in', 'invalid-credentials', 'email-not-verified', 'unavailable'] as const;
 
-/** From address and password to a session. */
+/** Starts sessions by address and password. */
 @Injectable()
 export class LoginService {
   private readonly logins: Count<{ outcome: typeof OUTCOMES }>;
@@ -31,9 +31,12 @@ export class LoginService {
     });
   }
 
-  /** @throws {AppError} invalid-credentials, email-not-verified */
+  /**
+   * Verifies the password and starts a session.
+   * @throws {AppError} invalid-credentials, email-not-verified
+   */
   async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const grant = await this.begun(email, password, client).catch((error: unknown) => {
+    const grant = await this.startSession(email, password, client).catch((error: unknown) => {
       const { code } = toAppError(error);
       this.logins.inc({ outcome: OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
       throw error;
@@ -42,11 +45,11 @@ export class LoginService {
     return this.tokens.issue(grant);
   }
 
-  private async begun(email: string, password: string, client: Client): Promise<GrantView> {
+  private async startSession(email: string, password: string, client: Client): Promise<GrantView> {
     const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
     return this.database.transaction(async () => {
       await this.accounts.requireUnchanged(userId, passwordVersion);
-      return this.sessions.beginHeld(userId, ['pwd'], client);
+      return this.sessions.startSessionOfLockedAccount(userId, ['pwd'], client);
     });
   }
 }

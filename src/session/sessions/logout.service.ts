@@ -11,7 +11,9 @@ import { SessionRepository } from './session.repository.js';
 
 const REUSES = ['refresh-token', 'satellite-code', 'external-code'] as const;
 
-/** Every way in which sessions end before their time. */
+/**
+ * Ends sessions before they expire. All methods lock sessions and then their grants, in id order.
+ */
 @Injectable()
 export class LogoutService {
   private readonly reuses: Count<{ what: typeof REUSES }>;
@@ -27,75 +29,94 @@ export class LogoutService {
   ) {
     this.reuses = metrics.counter({
       name: 'gatehouse_reuse_detections_total',
-      help: 'What is good once and was presented again, by what it was. The session ended.',
+      help: 'Single-use tokens and codes that were presented again, by type. The session ended.',
       labels: { what: REUSES },
     });
   }
 
+  /** Ends the session of the request. */
   async logout({ userId, sessionId }: Principal): Promise<void> {
-    await this.endOne(userId, sessionId);
+    await this.endSession(userId, sessionId);
   }
 
-  /** @returns how many have ended */
+  /**
+   * Ends all sessions of the account and voids its pending codes.
+   * @returns the number of ended sessions
+   */
   async logoutAll({ userId }: Pick<Principal, 'userId'>): Promise<number> {
-    const ended = await this.signingOut(userId, () => this.sessions.endAll(userId));
+    const ended = await this.endSessionsAndCodes(userId, () => this.sessions.endAll(userId));
     return ended.length;
   }
 
+  /** Ends all sessions of the account except that of the request, and voids its pending codes. */
   async logoutOthers({ userId, sessionId }: Principal): Promise<void> {
-    await this.signingOut(userId, () => this.sessions.endOthers(userId, sessionId));
+    await this.endSessionsAndCodes(userId, () => this.sessions.endOthers(userId, sessionId));
   }
 
-  async endOne(userId: UserId, id: SessionId): Promise<void> {
-    await this.ending(userId, () => this.sessions.end(id, userId));
+  /**
+   * Ends one session of the account. Does nothing if it has ended, or belongs to another account.
+   */
+  async endSession(userId: UserId, id: SessionId): Promise<void> {
+    await this.endSessions(userId, () => this.sessions.end(id, userId));
   }
 
+  /** Ends all sessions in the transaction that resets the password or suspends the account. */
   @OnLifecycle('account.password-reset', 'account.suspended')
-  async endAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.ending(userId, () => this.sessions.endAll(userId));
+  async endAllSessions({ userId }: { userId: UserId }): Promise<void> {
+    await this.endSessions(userId, () => this.sessions.endAll(userId));
   }
 
+  /** Ends all sessions except that in which the password was changed. */
   @OnLifecycle('account.password-changed')
-  async endOthersAfterChange({ userId, sessionId }: { userId: UserId; sessionId: SessionId }): Promise<void> {
-    await this.ending(userId, () => this.sessions.endOthers(userId, sessionId));
+  async endOtherSessions({ userId, sessionId }: { userId: UserId; sessionId: SessionId }): Promise<void> {
+    await this.endSessions(userId, () => this.sessions.endOthers(userId, sessionId));
   }
 
+  /** Ends and deletes all sessions in the transaction that erases the account. */
   @OnLifecycle('account.erased')
-  async deleteAllAfterErasure({ userId }: { userId: UserId }): Promise<void> {
-    await this.endAll({ userId });
+  async deleteSessions({ userId }: { userId: UserId }): Promise<void> {
+    await this.endAllSessions({ userId });
     await this.sessions.deleteAll(userId);
   }
 
   /**
-   * Ends a session because something that is good once was presented twice: a thief has it, or had it.
+   * Ends a session because a single-use token or code was presented twice: an attacker has it, or
+   * had it (RFC 9700 section 4.14.2).
    */
-  async endReused(
+  async endSessionAfterReuse(
     { sessionId, userId }: Pick<GrantView, 'sessionId' | 'userId'>,
     what: (typeof REUSES)[number],
   ): Promise<void> {
     this.reuses.inc({ what });
-    await this.ending(userId, async () => {
+    await this.endSessions(userId, async () => {
       const ended = await this.sessions.end(sessionId, userId);
       if (ended.length > 0) await this.audit.record(sessionEvent(`${what}-reused`, userId, sessionId));
       return ended;
     });
   }
 
-  /** Of several devices: codes that are under way are void as well, and no session begins meanwhile. */
-  private signingOut(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
-    return this.ending(userId, async () => {
+  /**
+   * Ends sessions under the lock of the account and voids codes of external sign-ins, so that none
+   * of them starts a session after the logout.
+   */
+  private endSessionsAndCodes(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
+    return this.endSessions(userId, async () => {
       await this.accounts.lock(userId);
       await this.lifecycle.emit('account.signed-out', { userId });
       return end();
     });
   }
 
-  /** Ends sessions in one transaction and forgets them here as soon as it has committed. */
-  private ending(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
+  /**
+   * Ends sessions in one transaction, and removes them from the cache of this replica after the
+   * commit.
+   * @returns the ids of the sessions that have ended
+   */
+  private endSessions(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
     return this.database.transaction(async () => {
       const ended = await end();
       await this.audit.record(...ended.map((id) => sessionEvent('ended', userId, id)));
-      this.database.afterCommit(() => ended.forEach((id) => this.liveness.ended(id)));
+      this.database.afterCommit(() => ended.forEach((id) => this.liveness.forget(id)));
       return ended;
     });
   }

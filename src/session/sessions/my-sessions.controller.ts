@@ -17,7 +17,7 @@ import { LogoutService } from './logout.service.js';
 import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
-/** Where the caller is signed in. */
+/** Lists and ends the caller's own sessions. */
 @MeTag()
 @Bearer('app')
 @Controller('api/v1/iam/me/sessions')
@@ -29,7 +29,7 @@ export class MySessionsController {
 
   @Get()
   @Paged()
-  @ApiOperation({ summary: 'My sessions', description: 'Newest first.' })
+  @ApiOperation({ summary: 'List my sessions', description: 'Newest first.' })
   @ApiOkResponse({ type: SessionListResponse })
   async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<SessionListResponse> {
     return toPage(
@@ -47,6 +47,6 @@ export class MySessionsController {
   @ApiOperation({ summary: 'End one of my sessions' })
   @ApiNoContentResponse()
   async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.logouts.endOne(caller.userId, id as SessionId);
+    await this.logouts.endSession(caller.userId, id as SessionId);
   }
 }

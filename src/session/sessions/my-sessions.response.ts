@@ -8,7 +8,8 @@ import {
 } from '../../platform/api/index.js';
 import type { SessionSummary } from './session.repository.js';
 
-export class PropertyResponse {
+/** A client that holds a grant in the session. */
+export class SessionClientResponse {
   @TextAnswer({ max: 100, example: 'gatehouse' })
   clientId: string;
   @TimeAnswer()
@@ -28,8 +29,8 @@ export class SessionResponse {
   userAgent: string | null;
   @TextAnswer({ max: 45, nullable: true, description: 'IPv4 or IPv6.', example: '203.0.113.7' })
   ipAddress: string | null;
-  @ListAnswer(() => PropertyResponse, 100)
-  properties: PropertyResponse[];
+  @ListAnswer(() => SessionClientResponse, 100)
+  properties: SessionClientResponse[];
 
   static from(session: SessionSummary, currentId: string): SessionResponse {
     const { id, createdAt, lastSeenAt, userAgent, ipAddress, properties } = session;

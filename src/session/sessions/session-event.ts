@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '../../kernel/index.js';
 
-/** What the audit trail tells of a session. */
+/** Creates the entry of the audit trail for a session. */
 export const sessionEvent = (what: string, actorId: UserId, id: SessionId) => ({
   actorId,
   action: `session.${what}`,

@@ -16,10 +16,10 @@ import { LoginService } from './login.service.js';
 import { LogoutService } from './logout.service.js';
 import { RefreshService } from '../grants/refresh.service.js';
 import { SessionsTag } from './sessions-tag.js';
-import { TenantSelection } from '../grants/tenant-selection.service.js';
+import { TenantSelectionService } from '../grants/tenant-selection.service.js';
 import { TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
 
-/** Login, refresh and the three logouts. */
+/** Login, refresh, tenant selection and the three logouts. */
 @SessionsTag()
 @Controller('api/v1/iam/auth')
 export class SessionController {
@@ -27,7 +27,7 @@ export class SessionController {
     private readonly logins: LoginService,
     private readonly logouts: LogoutService,
     private readonly refreshes: RefreshService,
-    private readonly selection: TenantSelection,
+    private readonly selection: TenantSelectionService,
   ) {}
 
   @Post('login')
@@ -38,7 +38,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Login',
     description:
-      'Starts a session. An unknown address and a wrong password are one answer; repeated failures slow down.',
+      'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.',
   })
   @ApiOkResponse({ type: TokenResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
@@ -53,7 +53,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Refresh the access token',
     description:
-      'Idempotent within the retry window: the same refresh token gives the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
+      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
   })
   @ApiOkResponse({ type: TokenResponse })
   refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
@@ -67,17 +67,17 @@ export class SessionController {
   @ApiOperation({
     summary: 'Select a tenant',
     description:
-      'Gives an access token to act within the tenant. Later refreshes stay in it. A satellite stays in the tenant that was handed over.',
+      'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   selectTenant(@Caller() caller: Principal, @Body() body: SelectTenantDto): Promise<TenantTokenResponse> {
-    return this.selection.select(caller, body.tenantId as TenantId);
+    return this.selection.selectTenant(caller, body.tenantId as TenantId);
   }
 
   @Post('logout')
   @Bearer('app and satellites')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Logout', description: 'Ends this session everywhere.' })
+  @ApiOperation({ summary: 'Logout', description: 'Ends this session for all of its clients.' })
   @ApiNoContentResponse()
   async logout(@Caller() caller: Principal): Promise<void> {
     await this.logouts.logout(caller);

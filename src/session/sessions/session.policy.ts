@@ -1,7 +1,7 @@
 import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
 import { SessionRepository, type OwnSession } from './session.repository.js';
 
-/** What a person may do with their own sessions. */
+/** Decides what people may do with their own sessions. */
 @AbilityPolicy({ module: 'iam', entity: 'session', collection: 'sessions' })
 export class SessionPolicy implements EntityPolicy<OwnSession> {
   constructor(private readonly sessions: SessionRepository) {}

@@ -28,7 +28,7 @@ export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
  * Alive sessions of one account. More than anybody uses, and few enough to end all at once well within the time of a statement: who knows
  * a password could otherwise make the account too heavy to sign out, to reset or to erase.
  */
-const MAX_ALIVE = 10_000;
+const MAX_SESSIONS_PER_ACCOUNT = 10_000;
 
 /** Ending locks a session before its grants, and sessions in order of id, so that two that end sessions never wait for each other in a ring. */
 const END = (which: string) => `
@@ -54,7 +54,7 @@ export class SessionRepository {
       [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
     );
     await this.endWhere(
-      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_ALIVE})`,
+      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
       [accountId],
     );
     return createdAt;
@@ -92,7 +92,7 @@ export class SessionRepository {
   }
 
   /** Lets the session not end before the transaction; false where it has ended. */
-  async holdAlive(id: SessionId): Promise<boolean> {
+  async lockAliveForShare(id: SessionId): Promise<boolean> {
     const sql = prepared(
       'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE',
     );

@@ -16,7 +16,7 @@ import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 
-/** Sessions that begin and go on. */
+/** Starts, locks and lists sessions. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -30,26 +30,35 @@ export class SessionService {
   ) {}
 
   /**
-   * Begins a session of somebody who has proven themselves elsewhere. Joins the open transaction.
-   * @param amr how they did (RFC 8176, or the kind of sign-in)
-   * @throws {AppError} unauthenticated when the account is gone or suspended
+   * Starts a session for a person whom an external identity provider has authenticated. Joins the
+   * open transaction.
+   * @param amr authentication methods (RFC 8176, or the kind of the provider)
+   * @returns the first-party grant of the session
+   * @throws {AppError} unauthenticated if the account is erased or suspended
    */
-  begin(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+  startSession(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
     return this.database.transaction(async () => {
       await this.accounts.requireActive(userId);
-      return this.beginHeld(userId, amr, client);
+      return this.startSessionOfLockedAccount(userId, amr, client);
     });
   }
 
-  /** The same in a transaction that holds the account, which has been asked for. */
-  async beginHeld(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
+  /**
+   * Starts a session as {@link startSession} does, in a transaction that has already checked and
+   * locked the account.
+   */
+  async startSessionOfLockedAccount(
+    userId: UserId,
+    amr: readonly string[],
+    client: Client,
+  ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
     await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
-    await this.signInNotices.note(userId, client);
+    await this.signInNotices.recordSignIn(userId, client);
     return {
       grantId,
       sessionId,
@@ -64,14 +73,19 @@ export class SessionService {
   }
 
   /**
-   * Holds the account and the session, so that neither ends before the open transaction. False where the session has ended.
-   * @throws {AppError} unauthenticated when the account is gone
+   * Locks the account and the session, so that neither ends before the open transaction does.
+   * @returns false if the session has ended
+   * @throws {AppError} unauthenticated if the account does not exist
    */
-  async hold({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
-    await this.accounts.requireExisting(userId); // a suspended one has no session that is alive
-    return this.sessions.holdAlive(sessionId);
+  async lockForShare({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
+    await this.accounts.requireExisting(userId); // a suspended account has no session that is alive
+    return this.sessions.lockAliveForShare(sessionId);
   }
 
+  /**
+   * Lists the account's alive sessions, newest first.
+   * @returns one more than `page.limit` if there are more
+   */
   list(userId: UserId, page: Page): Promise<SessionSummary[]> {
     return this.sessions.listAlive(userId, page);
   }

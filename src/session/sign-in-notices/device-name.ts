@@ -1,4 +1,4 @@
-/** The first that fits: browsers pretend to be those below them. */
+/** In this order: browsers include the names of those below them. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,10 +18,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Names a device by its user agent, in words of this list alone: whoever signs in chooses the user agent, and could otherwise put text of their
- * own, such as a link, into a mail of ours.
+ * Names a device by its user agent, in words of these lists only. The person who signs in chooses
+ * the user agent, and could otherwise place text such as a link in a mail of this service.
+ * @returns for example "Firefox on Linux"; "unknown" if nothing matches
  */
-export function deviceNameOf(userAgent: string | null): string {
+export function getDeviceName(userAgent: string | null): string {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser === undefined) return system ?? 'unknown';

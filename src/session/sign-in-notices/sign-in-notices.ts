@@ -5,10 +5,10 @@ import type { Client } from '../../platform/web/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { deviceNameOf } from './device-name.js';
+import { getDeviceName } from './device-name.js';
 import { KnownNetworkRepository } from './known-network.repository.js';
 
-const TELL_OF_NEW_NETWORK = 'session.tell-of-new-network';
+const NEW_NETWORK_TASK = 'session.tell-of-new-network';
 
 interface Notice {
   readonly userId: UserId;
@@ -17,7 +17,10 @@ interface Notice {
   readonly ipAddress: string;
 }
 
-/** Tells owners of sign-ins from networks that their account had not been used from before. */
+/**
+ * Mails the owner of an account after a sign-in from a network that the account has not used
+ * before.
+ */
 @Injectable()
 export class SignInNotices {
   constructor(
@@ -28,18 +31,21 @@ export class SignInNotices {
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Notes a sign-in that has succeeded; the mail is a job's. Joins the open transaction, which holds the account. */
-  async note(userId: UserId, { ipAddress, userAgent }: Client): Promise<void> {
+  /**
+   * Records the network of a successful sign-in, and queues the mail if the network is new. Joins
+   * the open transaction, which has locked the account.
+   */
+  async recordSignIn(userId: UserId, { ipAddress, userAgent }: Client): Promise<void> {
     const { signedInBefore, known } = await this.networks.note(userId, ipAddress);
     if (known || !signedInBefore) return;
-    const device = deviceNameOf(userAgent);
+    const device = getDeviceName(userAgent);
     const notice: Notice = { userId, at: new Date().toISOString(), device, ipAddress };
-    await this.jobs.add(TELL_OF_NEW_NETWORK, notice);
+    await this.jobs.add(NEW_NETWORK_TASK, notice);
   }
 
-  /** The account is held: what is queued in this transaction is there for an erasure to remove. */
-  @JobHandler({ task: TELL_OF_NEW_NETWORK })
-  async tell({ userId, at, device, ipAddress }: Notice): Promise<void> {
+  /** Sends the mail. Locks the account, so that an erasure finds the queued mail and removes it. */
+  @JobHandler({ task: NEW_NETWORK_TASK })
+  async sendNotice({ userId, at, device, ipAddress }: Notice): Promise<void> {
     await this.database.transaction(async () => {
       const account = await this.accounts.findExisting(userId);
       if (!account || account.email === null) return;
@@ -47,8 +53,9 @@ export class SignInNotices {
     });
   }
 
+  /** Deletes the networks of an account in the transaction that erases it. */
   @OnLifecycle('account.erased')
-  async forget({ userId }: { userId: UserId }): Promise<void> {
+  async deleteKnownNetworks({ userId }: { userId: UserId }): Promise<void> {
     await this.networks.deleteAllOf(userId);
   }
 }

@@ -2,7 +2,7 @@ import { ListAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../../platform/a
 
 const COORDINATE = '^[\\w-]{43}$';
 
-/** The public half of a signing key (RFC 7517, RFC 7518 section 6.2). */
+/** Public part of a signing key (RFC 7517, RFC 7518 section 6.2). */
 export class JwkResponse {
   @WordAnswer(['EC'])
   kty: string;
@@ -12,7 +12,10 @@ export class JwkResponse {
   x: string;
   @TextAnswer({ max: 43, pattern: COORDINATE, example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM' })
   y: string;
-  @UlidAnswer({ description: 'The `kid` of the tokens it signs.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
+  @UlidAnswer({
+    description: 'The `kid` of the tokens that it signs.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   kid: string;
   @WordAnswer(['sig'])
   use: string;
@@ -20,7 +23,10 @@ export class JwkResponse {
   alg: string;
 }
 
-/** Several keys while one replaces another: find yours by `kid`, and fetch again when it is not here. */
+/**
+ * Contains several keys during a rotation: look up the key by `kid`, and fetch the set again if it
+ * is missing.
+ */
 export class JwkSetResponse {
   @ListAnswer(() => JwkResponse, 100)
   keys: JwkResponse[];

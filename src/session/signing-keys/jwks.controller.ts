@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/ind
 import { JwkSetResponse } from './jwk-set.response.js';
 import { SigningKeyService } from './signing-key.service.js';
 
-/** The keys by which other services verify access tokens offline. */
-@Tag('Keys', 'Public keys, to verify access tokens without asking.')
+/** Publishes the keys by which other services verify access tokens offline. */
+@Tag('Keys', 'Public keys, to verify access tokens offline.')
 @Controller('.well-known/jwks.json')
 export class JwksController {
   constructor(private readonly keys: SigningKeyService) {}
@@ -12,7 +12,7 @@ export class JwksController {
   @Get()
   @Public('public keys')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({ summary: 'Signing keys (JWK Set)' })
+  @ApiOperation({ summary: 'Get the signing keys (JWK Set)' })
   @ApiOkResponse({ type: JwkSetResponse })
   read(): SigningKeyService['jwks'] {
     return this.keys.jwks;

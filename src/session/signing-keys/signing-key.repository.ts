@@ -20,7 +20,7 @@ export class SigningKeyRepository {
   constructor(private readonly database: Database) {}
 
   /** Whether there is a key; no other replica makes the first one until the transaction ends. */
-  async holdFirst(): Promise<boolean> {
+  async lockFirstForUpdate(): Promise<boolean> {
     await this.database.rows('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
     return (await this.database.row('SELECT 1 FROM signing_keys')) !== null;
   }

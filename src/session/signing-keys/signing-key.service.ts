@@ -15,23 +15,35 @@ import { SigningKeyRepository } from './signing-key.repository.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
-/** A key pair of ours. */
+/** A key pair of this service. */
 export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: JsonWebKey;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
-  /** On the clock of this process (`performance.now()`), counted from the database's: a wall clock that is off must not choose the key. */
+  /**
+   * Time from which the key signs, in milliseconds of `performance.now()`, computed from the
+   * database's clock: a wrong wall clock must not select the key.
+   */
   readonly signsFrom: number;
 }
 
-const RELOAD_MS = 30_000;
-/** A new key is published this long before it signs, so that whoever caches the key set knows it by then. */
+const RELOAD_INTERVAL_MS = 30_000;
+/**
+ * Seconds between publication and first use of a new key, so that services that cache the key set
+ * know it by then.
+ */
 const PUBLICATION_LEAD_SECONDS = 600;
-/** Keys are kept this long after their successor began to sign: longer than any access token lives. */
+/**
+ * Seconds for which a key is kept after its successor began to sign. Longer than the lifetime of
+ * any access token.
+ */
 const RETIREMENT_SECONDS = 86_400;
 
-/** The ES256 keys of the access tokens: private halves sealed in the database, one signs, all verify. */
+/**
+ * Manages the ES256 keys of access tokens. Private keys are sealed in the database; the newest due
+ * key signs, all keys verify.
+ */
 @Injectable()
 export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   private readonly sealer: Sealer;
@@ -49,17 +61,17 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     this.sealer = new Sealer(keys, 'signing-key-encryption');
     metrics.gauge(
       'gatehouse_signing_key_age_seconds',
-      'For how long the key that signs access tokens has been signing.',
+      'Seconds since the current signing key of access tokens began to sign.',
       () => (performance.now() - this.current.signsFrom) / 1_000,
     );
   }
 
   async onModuleInit(): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.stored.holdFirst())) await this.insertKey(0);
+      if (!(await this.stored.lockFirstForUpdate())) await this.insertKey(0);
     });
     await this.reload();
-    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_MS);
+    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -67,14 +79,20 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** The newest key whose time to sign has come. */
+  /**
+   * The newest key that is due to sign.
+   * @throws if there is none
+   */
   get current(): SigningKey {
     const now = performance.now();
     for (const key of this.newestFirst) if (key.signsFrom <= now) return key;
     throw new Error('There is no signing key.');
   }
 
-  /** The key of this id in our own set; looks once more, at most once a second, for one that another replica has just made. */
+  /**
+   * Finds a key of the set by id. Reloads an unknown one at most once per second, for a key that
+   * another replica has just created.
+   */
   async find(kid: string): Promise<SigningKey | null> {
     const known = this.keys.get(kid);
     if (known) return known;
@@ -82,7 +100,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     return this.keys.get(kid) ?? null;
   }
 
-  /** The public halves, as RFC 7517 publishes them. */
+  /** The public keys in the format of RFC 7517. */
   get jwks(): { keys: JsonWebKey[] } {
     return {
       keys: [...this.keys.values()].map(({ kid, publicJwk }) => ({
@@ -94,16 +112,19 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  /** Adds a key that signs after `leadSeconds`. Answers its id. */
+  /**
+   * Adds a key that begins to sign after `leadSeconds`.
+   * @returns the id of the key
+   */
   async rotate(leadSeconds: number = PUBLICATION_LEAD_SECONDS): Promise<string> {
     const kid = await this.insertKey(leadSeconds);
     await this.reload();
     return kid;
   }
 
-  /** Drops the keys whose tokens are long gone. */
+  /** Deletes keys whose tokens have all expired. */
   @Cleanup()
-  async retire(): Promise<void> {
+  async deleteRetiredKeys(): Promise<void> {
     await this.stored.deleteSucceeded(RETIREMENT_SECONDS);
   }
 
@@ -127,14 +148,14 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     const keys = stored.map(({ kid, publicJwk, sealedPrivateKey, dueIn }): [string, SigningKey] => {
       const known = this.keys.get(kid);
       const signsFrom = now + dueIn * 1_000;
-      const fresh = (): SigningKey => ({
+      const decrypt = (): SigningKey => ({
         kid,
         publicJwk,
         publicKey: createPublicKey({ key: publicJwk, format: 'jwk' }),
         privateKey: createPrivateKey(this.sealer.open(sealedPrivateKey)),
         signsFrom,
       });
-      return [kid, known ? { ...known, signsFrom } : fresh()];
+      return [kid, known ? { ...known, signsFrom } : decrypt()];
     });
     this.keys = new Map(keys);
     this.newestFirst = [...this.keys.values()];

@@ -10,7 +10,7 @@ import { StepUpOptionsResponse } from './step-up.response.js';
 import { StepUpService } from './step-up.service.js';
 import { TenantTokenResponse } from '../tokens/token.response.js';
 
-/** Confirmation of who the caller is, for what asks for a recent sign-in. */
+/** Confirms the person, for routes that require a recent authentication. */
 @SessionsTag()
 @Bearer('app')
 @Controller('api/v1/iam/auth/step-up')
@@ -24,7 +24,7 @@ export class StepUpController {
   @ApiOperation({
     summary: 'Confirm that it is me',
     description:
-      'Step-up (RFC 9470): the same session with a new `auth_time`, which later refreshes keep. The tenant stays. Failures count as those of login do. Without a password, sign in again by an external provider.',
+      'Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   confirm(
@@ -32,17 +32,17 @@ export class StepUpController {
     @Body() { password }: StepUpDto,
     @Req() request: Request,
   ): Promise<TenantTokenResponse> {
-    return this.stepUps.byPassword(caller, password, clientOf(request));
+    return this.stepUps.confirmByPassword(caller, password, clientOf(request));
   }
 
   @Post('options')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'What I can confirm with',
-    description: 'Empty for people who sign in by external providers alone: they sign in again.',
+    summary: 'List my step-up methods',
+    description: 'Empty for people who sign in by external providers only: they sign in again.',
   })
   @ApiOkResponse({ type: StepUpOptionsResponse })
   async options(@Caller() caller: Principal): Promise<StepUpOptionsResponse> {
-    return { methods: [...(await this.stepUps.methodsOf(caller))] };
+    return { methods: [...(await this.stepUps.getMethods(caller))] };
   }
 }

@@ -10,7 +10,7 @@ import { SessionRepository } from '../sessions/session.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
 
-/** Confirms who the caller is, in the session that they are in (RFC 9470, ADR 22). */
+/** Confirms the person in the current session (RFC 9470, ADR 22). */
 @Injectable()
 export class StepUpService {
   constructor(
@@ -23,19 +23,29 @@ export class StepUpService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** By which methods the caller can confirm; none for who signs in by external providers alone. */
-  methodsOf({ userId }: Principal): Promise<readonly string[]> {
+  /**
+   * Returns the step-up methods of the caller; none for people who sign in by external providers
+   * only.
+   */
+  getMethods({ userId }: Principal): Promise<readonly string[]> {
     return this.credentials.listOf(userId);
   }
 
   /**
-   * Confirms by password. The access token has a new `auth_time`, which later refreshes keep.
-   * @throws {AppError} invalid-credentials; validation-error on `method` where there is no password; unauthenticated where the session has ended
+   * Confirms the person by password. Later refreshes keep the new `auth_time`.
+   * @returns an access token with a new `auth_time`
+   * @throws {AppError} invalid-credentials; validation-error on `method` if the account has no
+   *   password; unauthenticated if the session has ended
    */
-  async byPassword(principal: Principal, password: string, client: Client): Promise<TenantTokenResponse> {
+  async confirmByPassword(
+    principal: Principal,
+    password: string,
+    client: Client,
+  ): Promise<TenantTokenResponse> {
     const proven = await this.credentials.proveOwn(principal.userId, password, client);
     const grant = await this.database.transaction(async () => {
-      // Held before the session, as by login: a password that was changed meanwhile confirms nothing.
+      // Locked before the session, as at login. A password that has been changed since it was
+      // verified confirms nothing.
       await this.accounts.requireUnchanged(proven.userId, proven.passwordVersion);
       return this.confirm(principal, 'pwd');
     });
@@ -43,7 +53,7 @@ export class StepUpService {
     return tokens;
   }
 
-  /** Joins the open transaction, which holds the account. */
+  /** Records the confirmation. Joins the open transaction, which has locked the account. */
   private async confirm({ userId, sessionId, grantId }: Principal, method: string): Promise<GrantView> {
     const confirmed = await this.sessions.confirm(sessionId, userId, method);
     const grant = confirmed ? await this.grants.findAlive(grantId) : null;

@@ -7,31 +7,38 @@ import { SigningKeyService, type SigningKey } from '../signing-keys/signing-key.
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** A replica whose clock is ahead signs tokens that begin a little later here. */
-const ISSUED_AHEAD_SECONDS = 60;
+/** Accepts tokens of a replica whose clock is ahead of this one's. */
+const MAX_ISSUED_AHEAD_SECONDS = 60;
 /**
- * Longest lifetime of a token that is accepted where ACCESS_TOKEN_TTL is shorter. Not that setting alone, as replicas that are restarted with
- * a longer one would sign tokens that the others refuse.
+ * Lower bound of the longest accepted lifetime. ACCESS_TOKEN_TTL alone is not enough: during a
+ * rolling restart with a longer setting, new replicas would sign tokens that old replicas refuse.
  */
-const MIN_LONGEST_LIFETIME_SECONDS = 3_600;
-/** Nothing longer is worth parsing. */
+const MIN_LIFETIME_LIMIT_SECONDS = 3_600;
+/** Characters. A longer token is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 8_192;
 /**
- * The compact form (RFC 7515 section 3.1) in its only spelling: the last of the 86 characters of an ES256 signature carries two bits, and
- * decoders ignore its other four.
+ * Canonical compact form (RFC 7515 section 3.1). The last of the 86 characters of an ES256
+ * signature carries two bits; decoders ignore its other four, so that other spellings must be
+ * refused here.
  */
 const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
-/** With more, the token would outgrow the headers of proxies: then the claim is left out, and services ask the probe. */
+/**
+ * Characters. A longer `scope` claim is omitted, because the token would exceed the header limits
+ * of proxies; services then use the permission check.
+ */
 const MAX_SCOPE_LENGTH = 4_000;
 
-/** What an access token is about. */
+/** Content of an access token. */
 export interface AccessTokenSubject extends Principal {
   readonly amr: readonly string[];
-  /** What the user holds in the selected tenant, as far as the client may use it. */
+  /** Scopes that the user holds in the selected tenant and the client may use. */
   readonly scopes: readonly string[];
 }
 
-/** Access tokens by the RFC 9068 profile: ES256, `typ: at+jwt`, key found by `kid` in our own set alone. */
+/**
+ * Signs and verifies access tokens by the RFC 9068 profile (API-3): ES256, `typ: at+jwt`, key
+ * looked up by `kid` in the service's own key set only.
+ */
 @Injectable()
 export class AccessTokenService {
   private readonly verified = new VerifiedTokens();
@@ -42,7 +49,7 @@ export class AccessTokenService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Signs a token that lives ACCESS_TOKEN_TTL seconds. */
+  /** Signs a token that expires after ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
     const { kid, privateKey } = this.keys.current;
     const scope = subject.scopes.join(' ');
@@ -58,7 +65,7 @@ export class AccessTokenService {
       }),
     };
     return this.jwt.sign(claims, {
-      privateKey: privateKey as never, // the library takes key objects; its type names only strings and buffers
+      privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
       algorithm: 'ES256',
       keyid: kid,
       header: { alg: 'ES256', typ: 'at+jwt', kid },
@@ -71,23 +78,25 @@ export class AccessTokenService {
   }
 
   /**
-   * The principal a token speaks for, by signature and claims alone. A signature is computed once; key and times are asked every time.
+   * Verifies the token's signature and claims; the caller checks the liveness of the session.
+   * Verifies the signature of a token once, and its key and times at each request.
+   * @returns the principal that the token identifies
    * @throws {AppError} unauthenticated
    */
   async verify(token: string): Promise<Principal> {
     if (token.length > MAX_TOKEN_LENGTH) throw refused('too long');
     const known = this.verified.find(token);
-    const kid = known?.kid ?? kidOf(token);
+    const kid = known?.kid ?? findKeyId(token);
     const key = kid === null ? null : await this.keys.find(kid);
     if (!key) throw refused('unknown key or type');
     const verified = known ?? this.verifySignature(token, key);
-    requireTimely(verified);
+    requireValidTimes(verified);
     if (!known) this.verified.remember(token, verified);
     return verified.principal;
   }
 
   private verifySignature(token: string, { kid, publicKey }: SigningKey): VerifiedToken {
-    if (!COMPACT_FORM.test(token)) throw refused('not in its only spelling');
+    if (!COMPACT_FORM.test(token)) throw refused('not in canonical form');
     let claims: Record<string, unknown>;
     try {
       claims = this.jwt.verify<Record<string, unknown>>(token, {
@@ -103,10 +112,10 @@ export class AccessTokenService {
     const { sub, sid, gid, tid, iat, exp, auth_time: authTime, client_id: clientId } = claims;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
     if (!whole) throw refused('claims missing');
-    // The library takes a token without expiry, and one with any number for it.
+    // The library accepts a token without `exp`, and any number as `exp`.
     if (!isSeconds(exp) || !isSeconds(iat) || !isSeconds(authTime)) throw refused('times missing');
-    const longest = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LONGEST_LIFETIME_SECONDS);
-    if (exp <= iat || exp - iat > longest) throw refused('lives for longer than any token does');
+    const maxLifetime = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LIFETIME_LIMIT_SECONDS);
+    if (exp <= iat || exp - iat > maxLifetime) throw refused('lifetime too long');
     const principal = {
       userId: sub as UserId,
       sessionId: sid as SessionId,
@@ -119,20 +128,28 @@ export class AccessTokenService {
   }
 }
 
-/** Whether the claim is a whole number of seconds since the epoch. */
+/** Returns whether the claim is a whole number of seconds since the epoch. */
 function isSeconds(claim: unknown): claim is number {
   return Number.isSafeInteger(claim) && Number(claim) >= 0;
 }
 
-/** Whether the token's time has come and not gone: also of a token that was verified earlier, by a clock that may have been set since. */
-function requireTimely({ issuedAt, expiresAt }: VerifiedToken): void {
+/**
+ * Checks `iat` and `exp` at each request, also of a token that was verified earlier: the clock may
+ * have been set since.
+ * @throws {AppError} unauthenticated
+ */
+function requireValidTimes({ issuedAt, expiresAt }: VerifiedToken): void {
   const now = Date.now() / 1000;
   if (now >= expiresAt + CLOCK_TOLERANCE_SECONDS) throw refused('expired');
-  if (issuedAt > now + ISSUED_AHEAD_SECONDS) throw refused('issued in times to come');
+  if (issuedAt > now + MAX_ISSUED_AHEAD_SECONDS) throw refused('issued in the future');
 }
 
-/** The key id of a token that looks like one of ours; header fields that point elsewhere (jku, jwk, x5u, crit) make it foreign. */
-function kidOf(token: string): string | null {
+/**
+ * Finds the key id of a token with this service's header. Headers that name other keys or
+ * processing rules (jku, jwk, x5u, crit) are refused.
+ * @returns null for any other header
+ */
+function findKeyId(token: string): string | null {
   try {
     const header = JSON.parse(
       Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'),

@@ -6,7 +6,7 @@ import { AccessTokenService } from './access-token.service.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 
-/** From an Authorization header to a principal. */
+/** Authenticates requests by their Authorization header. */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -17,8 +17,10 @@ export class Authenticator {
   ) {}
 
   /**
-   * @param headers every Authorization header of the request; of two, a proxy may have looked at the other one
-   * @throws {AppError} unauthenticated; the error of the database when it is out of reach
+   * Verifies the token, the liveness of the session, the client and the membership.
+   * @param headers all Authorization headers of the request; more than one is refused, because a
+   *   proxy may have checked the other
+   * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
   async authenticate(headers: readonly string[]): Promise<Principal> {
     const [authorization = ''] = headers;
@@ -34,7 +36,7 @@ export class Authenticator {
     }
     if (!(await this.clients.isEnabled(principal.clientId))) {
       throw new AppError('unauthenticated', {
-        detail: 'The property that this token was issued to has been disabled.',
+        detail: 'The client that this token was issued to has been disabled.',
         cause: 'client disabled',
       });
     }
@@ -42,7 +44,7 @@ export class Authenticator {
     if (tenantId !== null && !(await this.directory.isMember(userId, tenantId))) {
       throw new AppError('unauthenticated', {
         detail:
-          'You are not a member of the selected organization any more. Refresh the token to go on without it.',
+          'You are no longer a member of the selected organization. Refresh the token to continue without it.',
         cause: 'membership ended',
       });
     }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isSameText, KeyDerivation } from '../../platform/crypto/index.js';
 
-/** Which generation of which grant a refresh token stands for. */
+/** Content of a refresh token. */
 export interface RefreshTokenContent {
   readonly grantId: string;
   readonly generation: number;
@@ -11,20 +11,27 @@ export interface RefreshTokenContent {
 const FORMAT = /^ghr_([0-9A-HJKMNP-TV-Z]{26})\.([1-9]\d{0,9})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Refresh tokens are authentic by construction: grant, generation and a MAC. The database stores no secret, and a forgery is told from
- * an old token, so that nobody can end a session by naming it (RFC 9700 section 4.14.2).
+ * Encodes and verifies refresh tokens: grant, generation and a MAC. The database stores no token.
+ * The MAC distinguishes a forged token from an old one, so that an attacker cannot end a session by
+ * naming its grant (RFC 9700 section 4.14.2).
  */
 @Injectable()
 export class RefreshTokenCodec {
   constructor(private readonly keys: KeyDerivation) {}
 
-  /** The one token of this generation: asking twice gives the same text, which makes refresh idempotent. */
+  /**
+   * Returns the token of this generation. The same input returns the same text, which makes refresh
+   * idempotent.
+   */
   encode({ grantId, generation }: RefreshTokenContent): string {
     const [{ key }] = this.keys.subkeys('refresh-token');
     return `ghr_${grantId}.${generation}.${mac(key, grantId, generation)}`;
   }
 
-  /** Null for anything that this service did not make, which includes every other spelling of a token that it did. */
+  /**
+   * Verifies a refresh token.
+   * @returns null unless this service issued the token, in exactly this spelling
+   */
   decode(token: string): RefreshTokenContent | null {
     const [, grantId, digits, tag] = FORMAT.exec(token) ?? [];
     if (grantId === undefined || tag === undefined) return null;

@@ -8,7 +8,7 @@ import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
 import type { TokenResponse } from './token.response.js';
 
-/** From a grant to the tokens that a client gets. */
+/** Issues the tokens of a grant. */
 @Injectable()
 export class TokenIssuer {
   constructor(
@@ -19,11 +19,17 @@ export class TokenIssuer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param wanted the tenant to work in; the token comes without one where the membership has ended */
-  async issue(grant: GrantView, wanted: TenantId | null = grant.tenantId): Promise<TokenResponse> {
+  /**
+   * Issues an access token, and the refresh token of the grant's generation.
+   * @param grant as rotated or created
+   * @param requestedTenantId tenant of the access token; omitted from the token if the membership
+   *   has ended
+   */
+  async issue(grant: GrantView, requestedTenantId: TenantId | null = grant.tenantId): Promise<TokenResponse> {
     const { grantId, generation, sessionId, userId, clientId, refreshExpiresIn } = grant;
-    const held = wanted === null ? null : await this.directory.findScopes(userId, wanted);
-    const tenantId = held === null ? null : wanted;
+    const held =
+      requestedTenantId === null ? null : await this.directory.findScopes(userId, requestedTenantId);
+    const tenantId = held === null ? null : requestedTenantId;
     const scopes = held === null ? [] : held.filter(await this.callers.ofClient(clientId, false));
     return {
       tokenType: 'Bearer',

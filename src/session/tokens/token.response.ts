@@ -1,13 +1,15 @@
 import { IntegerAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../../platform/api/index.js';
 
-/** Contract section 2: for the tenant that was selected; the refresh token stays as it is. */
+/**
+ * Response to the selection of a tenant (API-2): without a refresh token, which does not change.
+ */
 export class TenantTokenResponse {
   @WordAnswer(['Bearer'])
   tokenType: string;
   @TextAnswer({
     max: 8192,
     pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
-    description: 'A JWT (RFC 9068), for the Authorization header.',
+    description: 'JWT (RFC 9068) for the Authorization header.',
     example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
   })
   accessToken: string;
@@ -21,12 +23,12 @@ export class TenantTokenResponse {
   tenantId: string | null;
 }
 
-/** Contract section 2. */
+/** Response to login, refresh and code exchange (API-2). */
 export class TokenResponse extends TenantTokenResponse {
   @TextAnswer({
     max: 512,
     pattern: '^[!-~]+$',
-    description: 'Opaque: its form may change.',
+    description: 'Opaque: its format may change.',
     example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
   refreshToken: string;

@@ -2,37 +2,44 @@ import { hash } from 'node:crypto';
 import type { Principal } from '../../kernel/index.js';
 import { RecentlyUsed } from '../../platform/memory/index.js';
 
-/** What a token said whose signature was right. */
+/** Claims of a token whose signature has been verified. */
 export interface VerifiedToken {
   readonly principal: Principal;
-  /** The key that it was verified with. */
+  /** Id of the key that verified it. */
   readonly kid: string;
   /** Seconds since the epoch. */
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
-/** A caller who pauses for longer has the token verified anew; a token that has had its successor is not kept until it expires. */
-const PERIOD_MS = 60_000;
-/** Some 10 MB, and of the generation before no more than that. Beyond it the tokens that were not seen for longest are verified anew. */
+/**
+ * Milliseconds. A token that is not used for longer is verified again, so that replaced tokens do
+ * not stay in memory until they expire.
+ */
+const GENERATION_MS = 60_000;
+/**
+ * Tokens per generation, about 10 MB; at most two generations are kept. Above it, the least
+ * recently used tokens are verified again.
+ */
 const MAX_TOKENS = 20_000;
 
 /**
- * Tokens whose signature need not be computed a second time (ADR 14). Known by a digest of every byte of them, so that nothing but the very
- * token is recognised, and no token lies in memory. Whether it counts *now* is for whoever asks.
+ * Caches tokens whose signature has been verified (ADR 14). Keyed by a digest of the whole token,
+ * so that only exactly this token is found, and no token is kept in memory. The caller checks key
+ * and times at each use.
  */
 export class VerifiedTokens {
-  private readonly tokens = new RecentlyUsed<VerifiedToken>(PERIOD_MS, MAX_TOKENS);
+  private readonly tokens = new RecentlyUsed<VerifiedToken>(GENERATION_MS, MAX_TOKENS);
 
   find(token: string): VerifiedToken | undefined {
-    return this.tokens.get(digestOf(token));
+    return this.tokens.get(computeDigest(token));
   }
 
   remember(token: string, verified: VerifiedToken): void {
-    this.tokens.set(digestOf(token), verified);
+    this.tokens.set(computeDigest(token), verified);
   }
 }
 
-function digestOf(token: string): string {
+function computeDigest(token: string): string {
   return hash('sha256', token, 'base64');
 }

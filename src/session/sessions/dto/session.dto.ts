@@ -18,7 +18,7 @@ export class RefreshDto {
   @UlidField({
     optional: true,
     description:
-      'Work in this tenant with the new access token, without selecting it for the session: two tabs can be in two tenants.',
+      'The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.',
   })
   tenantId?: string;
 
@@ -26,8 +26,7 @@ export class RefreshDto {
     max: 64,
     optional: true,
     example: 'help-centre',
-    description:
-      'For the grant of a satellite, as the satellite is registered. Without it, the grant has to be one of the app.',
+    description: 'Id of the registered satellite that holds the grant. Omitted for a first-party grant.',
   })
   clientId?: string;
 
@@ -36,7 +35,7 @@ export class RefreshDto {
     optional: true,
     password: true,
     example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-    description: 'For the grant of a satellite: sent by its server alone.',
+    description: 'Secret of the satellite that holds the grant. Sent by its server only.',
   })
   clientSecret?: string;
 }

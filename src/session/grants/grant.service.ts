@@ -5,9 +5,9 @@ import { newId, type SessionId, type TenantId } from '../../kernel/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
-/** Lets another property take part in a session that goes on: it gets a grant of its own, which ends with the session. */
+/** Gives a further client a grant in a session. The grant ends with the session. */
 @Injectable()
-export class Handover {
+export class GrantService {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly grants: GrantRepository,
@@ -15,13 +15,25 @@ export class Handover {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Inside a transaction: the session cannot end before it. False where it has ended. */
-  hold(sessionId: SessionId): Promise<boolean> {
-    return this.sessions.holdAlive(sessionId);
+  /**
+   * Locks the session in the open transaction, so that it cannot end before the transaction does.
+   * @returns false if the session has ended
+   */
+  lockSessionForShare(sessionId: SessionId): Promise<boolean> {
+    return this.sessions.lockAliveForShare(sessionId);
   }
 
-  /** A grant for the client, in the tenant while the membership lasts. The session is held. */
-  async grant(sessionId: SessionId, clientId: string, tenantId: TenantId | null): Promise<GrantView | null> {
+  /**
+   * Creates a grant for the client. Requires the lock of {@link lockSessionForShare}.
+   * @param tenantId selected in the grant if the person is a member; otherwise the grant has no
+   *   tenant
+   * @returns null if the session no longer exists
+   */
+  async createGrant(
+    sessionId: SessionId,
+    clientId: string,
+    tenantId: TenantId | null,
+  ): Promise<GrantView | null> {
     const grant = await this.grants.insertFurther(
       newId(),
       sessionId,
