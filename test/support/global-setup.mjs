@@ -17,6 +17,7 @@ export default async function setUp() {
   await client.connect();
   const { rows } = await client.query('SHOW data_directory');
   const watcher = await endWithThisProcess(dataDir, rows[0].data_directory);
+  await saveProcessorTime(client, new URL(postgres.url).password);
   await client.query('CREATE DATABASE gatehouse_template');
   await client.end();
   const template = new URL(postgres.url);
@@ -24,6 +25,17 @@ export default async function setUp() {
   await migrateDatabase(template.href, migrations);
   process.env['TEST_POSTGRES_URL'] = postgres.url;
   globalThis.testPostgres = { dataDir, postgres, watcher };
+}
+
+/**
+ * Tests open thousands of connections, each of which would take 4,096 rounds of SCRAM on both sides,
+ * and leave their databases behind, through which autovacuum would go in turn.
+ */
+async function saveProcessorTime(client, password) {
+  await client.query('SET scram_iterations = 1');
+  await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(password)}`);
+  await client.query('ALTER SYSTEM SET autovacuum = off');
+  await client.query('SELECT pg_reload_conf()');
 }
 
 /** In a process group of its own, so that a signal to this one's group does not end it as well. */

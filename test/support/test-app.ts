@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // Read with the rest: later it would hold up this process, in which another replica may be waiting for its first connection.
 import 'graphile-worker';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { ulid } from 'ulid';
 import type { TeamModule } from '../../src/app.module.js';
 import { createApp } from '../../src/bootstrap.js';
@@ -270,12 +270,25 @@ export async function eventually(
   }
 }
 
+/** Connections of the tests themselves, by database. */
+const pools = new Map<string, Pool>();
+
 async function query(url: string, text: string, parameters: unknown[] = []): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const pool = pools.get(url) ?? newPool(url);
+  pools.set(url, pool);
+  const client = await pool.connect();
   try {
     return (await client.query(text, parameters)).rows;
   } finally {
-    await client.end();
+    client.release();
   }
+}
+
+/**
+ * Keeps a connection for the next statement: opening one takes 10 ms of processor time, a statement
+ * 0.2 ms. Closes it soon, as a database with connections cannot be a template or be dropped.
+ */
+function newPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 40, idleTimeoutMillis: 250, allowExitOnIdle: true });
+  return pool.on('error', () => undefined); // the server may end an idle connection
 }
