@@ -1,7 +1,7 @@
 import { createApp } from '../bootstrap.js';
 import { openEnvironment } from '../environment.js';
-import { AppError } from '../platform/errors/index.js';
 import { parseCommand, usage } from './commands.js';
+import { reasonOf } from './reason.js';
 
 async function run({ command, options }: NonNullable<ReturnType<typeof parseCommand>>): Promise<object> {
   const environment = await openEnvironment(() => undefined);
@@ -37,9 +37,3 @@ run(parsed).then(
     process.exit(1);
   },
 );
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof AppError)) return error instanceof Error ? error.message : 'failed';
-  const violations = error.violations?.map(({ propertyPath, message }) => `${propertyPath} ${message}`);
-  return violations?.join('\n') ?? error.detail;
-}

@@ -1,8 +1,13 @@
+import { parseCommand, usage } from '../../src/cli/commands.js';
+import { reasonOf } from '../../src/cli/reason.js';
 import { BuiltService, runBuilt } from '../support/built-service.js';
 import { Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
+import { TestApp } from '../support/test-app.js';
 
 const CLI = 'dist/src/cli/main.js';
+const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
+const uris = ['--redirect-uri', 'https://help.example.com/a', '--redirect-uri', 'https://help.example.com/b'];
 
 /** The operator's commands, run beside a running service as an operator runs them. */
 describe('The command line', () => {
@@ -18,14 +23,7 @@ describe('The command line', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
   const account = ({ email, password }: Person) => ({ email, password });
-  const uris = [
-    '--redirect-uri',
-    'https://help.example.com/a',
-    '--redirect-uri',
-    'https://help.example.com/b',
-  ];
 
   it('registers a satellite and rotates its secret', async () => {
     const registered = await resultOf(...register, ...uris);
@@ -122,6 +120,27 @@ describe('The command line', () => {
     await Person.again(person);
   });
 
+  it('says what is wrong, and ends with status 1', async () => {
+    const { code, stdout, stderr } = await run('operator:grant', '--email', 'nobody@example.com');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('email There is no verified account with this address.\n');
+  });
+
+  it('shows what there is for what it does not know, and ends with status 2', async () => {
+    const { code, stdout, stderr } = await run('nonsense');
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: usage() });
+  });
+});
+
+/** In this process: each process of its own takes a second of processor time. */
+describe('A command', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    await app.command(...register, ...uris);
+  });
+  afterAll(() => app.stop());
+
   it.each([
     [[...register, ...uris], 'There is a satellite with the client id help-centre already.'],
     [
@@ -144,9 +163,8 @@ describe('The command line', () => {
     [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], 'account There is no account'],
     [['sessions:end', '--account', ''], 'account There is no account'],
   ])('says what is wrong with %j', async (words, sentence) => {
-    const { code, stdout, stderr } = await run(...words);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(sentence);
+    const reason = await app.command(...words).then(() => 'nothing', reasonOf);
+    expect(reason).toContain(sentence);
   });
 
   it.each([
@@ -155,9 +173,11 @@ describe('The command line', () => {
     [['constructor']],
     [['satellite:register', '--client-id', 'x']],
     [['operator:grant', '--mail', 'x']],
-  ])('shows what there is for %j', async (words) => {
-    const { code, stdout, stderr } = await run(...words);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('satellite:register --client-id ID --name NAME --redirect-uri URI');
+  ])('is not known by %j', (words) => {
+    expect(parseCommand(words)).toBeNull();
+  });
+
+  it('has its options named in the usage', () => {
+    expect(usage()).toContain('satellite:register --client-id ID --name NAME --redirect-uri URI');
   });
 });
