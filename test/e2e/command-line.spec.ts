@@ -121,7 +121,7 @@ describe('The command line', () => {
   });
 
   it('says what is wrong, and ends with status 1', async () => {
-    const { code, stdout, stderr } = await run('operator:grant', '--email', 'nobody@example.com');
+    const { code, stdout, stderr } = await run('operator:grant', '--email', 'eve@example.com');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe('email There is no verified account with this address.\n');
   });

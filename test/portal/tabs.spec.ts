@@ -11,7 +11,7 @@ jest.setTimeout(60_000); // ten tabs on a busy machine
 /** The default: a shorter life could end on a busy machine before the token is of use to anybody. */
 const TOKEN_LIFE_MS = 600_000;
 const REFRESH = '/api/v1/iam/auth/portal/session';
-/** Connections that Chromium opens to one host by HTTP/1.1; further requests wait in the browser. */
+/** Connections that Chromium opens to a host by HTTP/1.1. Further requests wait in the browser. */
 const CONNECTIONS_PER_HOST = 6;
 
 /** Several tabs of one browser share its sign-in, and nothing of it is in reach of a script. */
@@ -77,9 +77,9 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
   });
 
   /**
-   * Presses a link in every tab and lets their refreshes meet: none leaves the browser before all tabs
-   * have asked, and the service answers none before it has as many as a browser sends at once. Without
-   * this a slow machine answers the first before the last is sent, which is a refresh after another.
+   * Presses a link in every tab and lets their refreshes meet: none leaves the browser before all
+   * tabs have asked, and the service answers none before it has as many as a browser sends at once.
+   * Otherwise a slow machine answers the first before the last is sent, which is not a race.
    */
   const refreshTogether = async (tabs: readonly Visitor[], link: string): Promise<void> => {
     const held: Route[] = [];
