@@ -14,7 +14,7 @@ const LEFT_OUT = /^(?:CHANGELOG\.md|docs\/glossary\.md|scripts\/prose\.mjs|clien
 const ACTOR = 'name the actor: the caller, user, client, administrator, replica, job, receiver';
 /** What is looked for, in names as well, and what is said instead. */
 const RULES = [
-  [/\bwhoever|\bnobody\b|\b(?:some(?:body|one)|anybody) (?:who|else)\b/, ACTOR],
+  [/\bwhoever|\bnobody\b|\b(?:some|any|every)body\b|\bsomeone (?:who|else)\b/, ACTOR],
   [/\bwho (?:comes|asks|came|has come|speaks|is there)\b|\bone that is none|\bwhat is there\b/, ACTOR],
   [/\belsewhere\b/, 'external, or the name of the place'],
   [/\banew\b/, 'again'],
@@ -25,7 +25,9 @@ const RULES = [
   [/\bon (?:its|their|the) way\b|\btravel(?:s|ling)\b|travelling/, 'in flight, sent, pending'],
   [/\bstanding\b|standing(?=[-.])/, 'state, status'],
   [/\bgrow(?:n|s)? old\b|\bgood (?:for|once)\b/, 'expired; valid for, single-use'],
-  [/\bhand-?overs?\b/, 'authorization code, exchange'],
+  [/\bhand-?overs?\b|\bhand(?:ed|s|ing)? over\b/, 'authorization code, exchange; selected'],
+  [/\bno way in\b|\bways? in\b/, 'sign-in'],
+  [/\bworth nothing\b|\bto the letter\b|\bfor ever\b/, 'useless; exactly; without end'],
   [/\bworkbench/, 'local development'],
   [/\bhousekeeping|\btid(?:y|ies)\b/, 'cleanup'],
   [/\bchapters?\b/, 'API tag'],
@@ -35,6 +37,10 @@ const RULES = [
   [/\blaborator(?:y|ies)\b/, 'lab'],
   [/\bcontract section\b|\bsecurity bar\b/, 'RFC and section, ADR, or an id of docs/requirements.md'],
 ].map(([pattern, instead]) => [new RegExp(pattern, 'gi'), instead]);
+
+/** Sentences that begin with a relative clause: the capital tells them from "a person who has". */
+const NO_SUBJECT =
+  /(?:^|[.:;|] )Who (?:has|makes|would|does|gets|hides|begins|comes|asks|can|cannot|is not)\b/g;
 
 const update = process.argv.includes('--update');
 const baseline = existsSync(BASELINE) ? JSON.parse(readFileSync(BASELINE, 'utf8')) : null;
@@ -73,7 +79,7 @@ function findingsOf(file) {
     .split('\n')
     .flatMap((text, index) => {
       const at = (found, instead) => ({ line: index + 1, found, instead });
-      const words = RULES.flatMap(([pattern, instead]) =>
+      const words = [...RULES, [NO_SUBJECT, ACTOR]].flatMap(([pattern, instead]) =>
         [...text.matchAll(pattern)].map(([found]) => at(found, instead)),
       );
       const isLong = isCode && /^\s*(?:\/\/|\/?\*)/.test(text) && text.length > MAX_COMMENT_COLUMNS;

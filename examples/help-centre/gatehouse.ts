@@ -1,10 +1,10 @@
-/** What a server of a property asks of Gatehouse. Nothing in this file ever reaches a browser. */
+/** Requests of a satellite's server to Gatehouse. Nothing in this file reaches a browser. */
 
-/** Gatehouse does not answer as it should. That says nothing about the visitor: nobody is signed out for it. */
+/** Gatehouse did not answer. This says nothing about the visitor, who stays signed in. */
 export class Away extends Error {}
-/** The visitor's session has ended: by a logout anywhere, a new password, or age. */
+/** The visitor's session has ended: by a logout, a changed password, or expiry. */
 export class SignedOut extends Error {}
-/** The code is spent, too old or not ours. Its visitor starts again. */
+/** The code is used, expired or another client's. The visitor starts again. */
 export class CodeRefused extends Error {}
 
 export interface Tokens {
@@ -12,7 +12,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** How the property is registered; its app needs none. */
+/** Registration of the satellite; the app has none. */
 export interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -32,7 +32,7 @@ export class Gatehouse {
     this.#client = client;
   }
 
-  /** Proves by the secret who we are, and by the verifier that the code is the answer to our own question. */
+  /** Exchanges a code. The secret authenticates this server; the verifier proves that it started the flow. */
   async exchange(code: string, codeVerifier: string): Promise<Session> {
     const proof = { ...this.#client, code, codeVerifier };
     const { status, body } = await this.ask('POST', '/auth/satellite/token', proof);
@@ -44,7 +44,7 @@ export class Gatehouse {
   }
 
   /**
-   * Proves by the secret that the refresh token has not been stolen. A secret that is wrong signs nobody out.
+   * Refreshes with the client's secret. A wrong secret does not end the session.
    * @throws {SignedOut}
    */
   async refresh(refreshToken: string): Promise<Tokens> {
@@ -55,7 +55,7 @@ export class Gatehouse {
     throw new Error(`The refresh answered ${status}: are client id and secret right, is the client enabled?`);
   }
 
-  /** @throws {Away} where there is no answer, or none about the question: 429 and 5xx */
+  /** @throws {Away} without a response, and for 429 and 5xx */
   async ask(method: string, path: string, body?: object, accessToken?: string): Promise<Answer> {
     const answer = await fetch(`${this.#base}${path}`, {
       method,
@@ -64,7 +64,7 @@ export class Gatehouse {
         ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
       },
       body: body ? JSON.stringify(body) : null,
-      redirect: 'error', // secrets go to this address and to no other
+      redirect: 'error', // secrets must not follow a redirect
       signal: AbortSignal.timeout(5_000),
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
@@ -76,7 +76,7 @@ export class Gatehouse {
   }
 }
 
-/** A visitor's tokens, which stay on the server, and what is done with them. */
+/** Tokens of one visitor. They stay on the server. */
 export class Session {
   readonly #gatehouse: Gatehouse;
   #tokens: Tokens;
@@ -87,20 +87,20 @@ export class Session {
     this.#tokens = tokens;
   }
 
-  /** Asked for each page: this is how a logout at another property is noticed. */
+  /** Called for each page: this detects a logout at the app or another satellite. */
   async me(): Promise<{ firstName: string }> {
     const { status, body } = await this.ask('GET', '/me');
     if (status !== 200) throw new Error(`The question who this is answered ${status}.`);
     return body as { firstName: string };
   }
 
-  /** Ends the session here, at the app and everywhere else. */
+  /** Ends the whole session, also at the app. */
   async logout(): Promise<void> {
     await this.ask('POST', '/auth/logout');
   }
 
   /**
-   * Asks in the visitor's name. After a 401 once more with a new token: the old one may only have grown old.
+   * Sends a request with the visitor's token. After a 401 refreshes and retries once: the token may have expired.
    * @throws {SignedOut}
    */
   async ask(method: string, path: string, body?: object): Promise<Answer> {
@@ -113,9 +113,9 @@ export class Session {
     return second;
   }
 
-  /** One refresh at a time, whatever number of pages asks: presenting an old refresh token for long ends the session. */
+  /** One refresh at a time for concurrent pages: an old refresh token, presented after the retry window, ends the session. */
   async #renew(refused: string): Promise<void> {
-    if (refused !== this.#tokens.accessToken) return; // another page has been here meanwhile
+    if (refused !== this.#tokens.accessToken) return; // a concurrent request has already refreshed
     this.#refreshing ??= this.#gatehouse
       .refresh(this.#tokens.refreshToken)
       .then((tokens) => void (this.#tokens = tokens))

@@ -9,15 +9,15 @@ import { Visits } from './visits.ts';
 const own = new URL(setting('OWN_URL'));
 const client = { clientId: setting('CLIENT_ID'), clientSecret: setting('CLIENT_SECRET') };
 const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'), client);
-const redirectUri = `${own.origin}/callback`; // as it is registered, character for character
+const redirectUri = `${own.origin}/callback`; // exactly as registered
 
 interface Departure {
   readonly state: string;
   readonly codeVerifier: string;
 }
-/** Who has pressed "Sign in" and is not back yet. Ten minutes, as they may have to sign in at the app first. */
+/** Visitors who have pressed "Sign in" and not returned. Ten minutes: they may have to sign in at the app first. */
 const departures = new Visits<Departure>(own, 'departure', 600);
-/** Who is signed in. After a day they press "Sign in" again, and are back at once if the app still knows them. */
+/** Signed-in visitors. After a day they press "Sign in" again, which succeeds at once while the app's session lasts. */
 const sessions = new Visits<Session>(own, 'session', 86_400);
 
 async function home(question: Question): Promise<Reply> {
@@ -30,7 +30,7 @@ async function home(question: Question): Promise<Reply> {
   }
 }
 
-/** State and verifier stay here, so that a code is of use in the browser that left from here and in no other. */
+/** Keeps state and verifier here, so that the code works only in the browser that started. */
 function signIn(question: Question): Reply {
   const [state, codeVerifier] = [random(), random()];
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
@@ -41,7 +41,7 @@ function signIn(question: Question): Reply {
   );
 }
 
-/** A departure is good for one return: a code that is presented twice would end the visitor's session. */
+/** Removes the departure before the exchange: a code that is presented twice would end the visitor's session. */
 async function callback(question: Question): Promise<Reply> {
   const { searchParams } = question.url;
   const departure = departures.find(question);
@@ -56,12 +56,12 @@ async function callback(question: Question): Promise<Reply> {
   }
 }
 
-/** Ends the session at the app and everywhere else, too. */
+/** Ends the whole session, also at the app. */
 async function signOut(question: Question): Promise<Reply> {
   try {
     await sessions.find(question)?.logout();
   } catch (error) {
-    if (!(error instanceof SignedOut)) throw error; // else somebody was faster
+    if (!(error instanceof SignedOut)) throw error; // otherwise it had already ended
   }
   return redirect('/', sessions.end(question));
 }

@@ -1,4 +1,4 @@
-/** Stands in for the app: signs visitors in, hands them over to the help centre, and logs them out. */
+/** Stands in for the app: signs visitors in, issues codes for the help centre, and logs them out. */
 import { Gatehouse, Session, SignedOut, type Tokens } from './gatehouse.ts';
 import { redirect, type Reply } from './page.ts';
 import { setting } from './setting.ts';
@@ -34,7 +34,7 @@ async function signIn(question: Question): Promise<Reply> {
   return redirect(url.search === '' ? '/' : `/hand-over${url.search}`, cookie);
 }
 
-/** Visitors are not asked whether they want to go: it is our own help centre. So nobody else is handed anything. */
+/** Asks for no consent, because the help centre is ours. Therefore it issues codes for no other client. */
 async function handOver(question: Question): Promise<Reply> {
   const asked = question.url.searchParams;
   const { clientId, redirectUri } = helpCentre;
@@ -60,7 +60,7 @@ async function logOut(question: Question): Promise<Reply> {
   });
 }
 
-/** Whoever is not signed in, or not any more, gets the form and goes on from there. */
+/** Shows the sign-in form to visitors who are not signed in, and continues after it. */
 async function forSignedIn(question: Question, answer: (session: Session) => Promise<Reply>): Promise<Reply> {
   const query = question.url.search;
   const session = sessions.find(question);

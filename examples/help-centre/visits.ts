@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Question } from './site.ts';
 
 /**
- * What is kept on the server for one browser. The browser has a random name for it in a cookie, and nothing else.
- * In memory, for the example; with several servers it belongs where all of them see it.
+ * Server-side data per browser. The browser has only a random id in a cookie.
+ * In memory for this example; several servers need a shared store.
  */
 export class Visits<T> {
   readonly #kept = new Map<string, { readonly visit: T; readonly until: number }>();
@@ -13,7 +13,7 @@ export class Visits<T> {
 
   constructor(own: URL, name: string, seconds: number) {
     const secure = own.protocol === 'https:';
-    // Without a Domain, it is for this host alone, and the prefix has the browser insist on that. It asks for https, which a laptop has not.
+    // The prefix limits the cookie to this host. It requires https, which development lacks.
     this.#cookie = secure ? `__Host-${name}` : name;
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
     this.#seconds = seconds;
@@ -24,7 +24,7 @@ export class Visits<T> {
     return entry && entry.until > Date.now() ? entry.visit : undefined;
   }
 
-  /** Answers the cookie. Its name is new each time: one that was planted in the browser before is worth nothing. */
+  /** @returns the cookie, with a new id, so that an id planted in the browser is useless (session fixation) */
   start(question: Question, visit: T): string {
     this.end(question);
     for (const [id, { until }] of this.#kept) if (until <= Date.now()) this.#kept.delete(id);
@@ -33,7 +33,7 @@ export class Visits<T> {
     return `${this.#cookie}=${id}; ${this.#attributes}`;
   }
 
-  /** Answers what takes the cookie away again. */
+  /** @returns the cookie that removes the id */
   end({ cookies }: Question): string {
     this.#kept.delete(cookies.get(this.#cookie) ?? '');
     return `${this.#cookie}=; Max-Age=0; ${this.#attributes}`;

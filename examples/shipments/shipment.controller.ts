@@ -4,7 +4,7 @@ import { TenantDatabase } from '../../src/platform/database/index.js';
 import { ApiOperation, Tag } from '../../src/platform/api/index.js';
 import type { TenantId } from '../../src/kernel/index.js';
 
-/** Commands of shipments. Whether one is allowed has been decided before. */
+/** Commands of shipments. The guard has decided whether they are allowed. */
 @Tag('Shipments', 'Goods on their way.')
 @AbilitySubject('id')
 @Controller('api/v1/logistics/shipments/:id')

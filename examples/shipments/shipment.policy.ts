@@ -6,7 +6,7 @@ interface Shipment {
   readonly state: 'planned' | 'dispatched' | 'delivered';
 }
 
-/** What may be done with a shipment, and when. */
+/** Scopes of a shipment, and the states in which they apply. */
 @AbilityPolicy({ module: 'logistics', entity: 'shipment', collection: 'shipments' })
 export class ShipmentPolicy implements EntityPolicy<Shipment> {
   constructor(private readonly database: TenantDatabase) {}

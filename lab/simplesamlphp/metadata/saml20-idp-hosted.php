@@ -4,11 +4,11 @@ $metadata['__DYNAMIC:1__'] = [
     'privatekey' => 'idp.key',
     'certificate' => 'idp.crt',
     'auth' => 'people',
-    // Our requests are signed: others are nobody's.
+    // Accept signed requests only: ours are signed.
     'validate.authnrequest' => true,
     'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     'authproc' => [
-        // Who it is: a name that stays the same and is given to nobody else. The uid here.
+        // A stable name that is never reassigned: here the uid.
         10 => [
             'class' => 'saml:AttributeNameID',
             'attribute' => 'uid',
