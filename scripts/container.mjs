@@ -1,4 +1,4 @@
-// Carries out the Dockerfile without an engine, and starts what it makes in a file system where nothing can be written. Needs bwrap (Debian's bubblewrap).
+// Builds the image, runs it as compose.yaml's stack, and removes everything again. Needs Debian and root.
 import { run } from './prepare.mjs';
 
-run(['node_modules/jest/bin/jest.js', '--testMatch', '<rootDir>/test/container/*.check.ts']);
+run(['scripts/container-steps.mjs'], { folders: [] });

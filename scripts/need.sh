@@ -18,7 +18,9 @@ for name in "$@"; do
       there=/usr/lib/postgresql/15/bin/pg_ctl
       wanted=(postgresql-15)
       ;;
-    bwrap) wanted=(bubblewrap) ;;
+    ip) wanted=(iproute2) ;;
+    netavark) there=/usr/lib/podman/netavark ;;
+    unshare) wanted=(util-linux) ;;
     pgbench) wanted=(postgresql-contrib) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
     lemonldap-ng)
