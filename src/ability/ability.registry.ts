@@ -38,7 +38,7 @@ export interface DeclaredScope {
   readonly rule: Rule<unknown>;
 }
 
-interface Found {
+interface DiscoveredPolicy {
   readonly options: PolicyOptions;
   readonly policy: EntityPolicy<unknown>;
   readonly rules: { readonly options: ScopeRuleOptions & { action: string }; readonly rule: Rule<unknown> }[];
@@ -110,8 +110,8 @@ export class AbilityRegistry implements OnApplicationBootstrap {
     return scopes;
   }
 
-  private discover(): Found[] {
-    const marked = this.marked.find<Found['rules'][0]['options'], Rule<unknown>>(SCOPE_RULE);
+  private discover(): DiscoveredPolicy[] {
+    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(SCOPE_RULE);
     const policies = Map.groupBy(marked, ({ provider }) => provider);
     return [...policies].map(([policy, found]) => {
       const options = Reflect.getMetadata(ABILITY_POLICY, policy.constructor) as PolicyOptions | undefined;

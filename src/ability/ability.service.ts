@@ -4,13 +4,13 @@ import { isRecentProof, isUlid, type Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes } from './caller-scopes.js';
-import { HeldScopes, type ScopeHolding } from './held-scopes.js';
+import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
-import { ALLOWED, denied, deny, denyClient, forbid, type Verdict } from './verdict.js';
+import { ALLOWED, denialError, deny, denyClient, denyByState, type Decision } from './decision.js';
 
 /** May the caller do this, to this? */
-export interface Question {
+export interface AbilityCheck {
   readonly scope: string;
   readonly subject?: Subject;
   /** The tenant of the request's path, which has to be the selected one. */
@@ -44,13 +44,13 @@ export class AbilityService implements OnModuleInit {
    * collection, whatever the number of questions.
    * @param lock decide under row locks, inside the command's transaction
    */
-  async decide(principal: Principal, questions: readonly Question[], lock = false): Promise<Verdict[]> {
+  async decide(principal: Principal, questions: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
     const declared = questions.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
-    const closed = await this.closedReason(principal, declared, lock);
-    const holding = await this.holdingOf(principal, declared, lock);
+    const closed = await this.findClosedReason(principal, declared, lock);
+    const holding = await this.findHolding(principal, declared, lock);
     const early = questions.map((question, n) =>
-      this.beforeLoading(question, declared[n], principal, holding),
+      this.decideBeforeLoading(question, declared[n], principal, holding),
     );
     const entities = await this.load(
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
@@ -62,11 +62,11 @@ export class AbilityService implements OnModuleInit {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
       const { allowedWhenArchived, rule, maxAge } = outcome.scope;
-      if (closed !== null && !allowedWhenArchived) return forbid(closed);
+      if (closed !== null && !allowedWhenArchived) return denyByState(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
       const said = judged ? rule(entity, principal) : true;
-      if (said !== true) return forbid(said);
+      if (said !== true) return denyByState(said);
       return maxAge === null || isRecentProof(principal, maxAge)
         ? ALLOWED
         : deny('authentication_insufficient');
@@ -78,22 +78,22 @@ export class AbilityService implements OnModuleInit {
    * @throws {AppError} forbidden, not-found where there is no such entity in the caller's tenant, or insufficient-user-authentication; with the
    * denial's code and reason
    */
-  async require(principal: Principal, questions: readonly Question[], lock = false): Promise<void> {
+  async require(principal: Principal, questions: readonly AbilityCheck[], lock = false): Promise<void> {
     const verdicts = await this.decide(principal, questions, lock);
     for (const [n, verdict] of verdicts.entries()) {
       if (verdict.allowed) continue;
       const maxAge = this.registry.find(questions[n]?.scope ?? '')?.maxAge ?? null;
-      if (verdict.code !== 'authentication_insufficient' || maxAge === null) throw denied(verdict);
-      throw await this.recentProof.refusal(principal, maxAge);
+      if (verdict.code !== 'authentication_insufficient' || maxAge === null) throw denialError(verdict);
+      throw await this.recentProof.createRefusal(principal, maxAge);
     }
   }
 
-  private beforeLoading(
-    { subject, tenantId }: Question,
+  private decideBeforeLoading(
+    { subject, tenantId }: AbilityCheck,
     scope: DeclaredScope | undefined,
     principal: Principal,
     holding: Holding,
-  ): Verdict | { readonly needs: readonly Need[]; readonly scope: DeclaredScope } {
+  ): Decision | { readonly needs: readonly Need[]; readonly scope: DeclaredScope } {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
     if (!holding.client(scope.scope)) return denyClient();
@@ -136,24 +136,24 @@ export class AbilityService implements OnModuleInit {
     for (const policy of policies) await policy.lock?.(principal);
   }
 
-  private async closedReason(
+  private async findClosedReason(
     { tenantId }: Principal,
     scopes: readonly (DeclaredScope | undefined)[],
     lock: boolean,
   ): Promise<string | null> {
     if (tenantId === null || scopes.every((scope) => scope?.allowedWhenArchived ?? true)) return null;
-    return (await this.heldScopes?.closedReason(tenantId, lock)) ?? null;
+    return (await this.heldScopes?.findClosedReason(tenantId, lock)) ?? null;
   }
 
-  private async holdingOf(
+  private async findHolding(
     principal: Principal,
     scopes: readonly (DeclaredScope | undefined)[],
     lock: boolean,
   ): Promise<Holding> {
     const asked = (audience: string) => scopes.some((scope) => scope?.audience === audience);
     return {
-      client: await this.callers.ofClient(principal.clientId, lock),
-      tenant: asked('tenant') ? await this.callers.ofUser(principal, lock) : null,
+      client: await this.callers.getClientScopes(principal.clientId, lock),
+      tenant: asked('tenant') ? await this.callers.findUserScopes(principal, lock) : null,
       operator: asked('operator') && (await this.callers.isOperator(principal, lock)),
     };
   }
@@ -164,8 +164,8 @@ function canExist({ collection, id }: Need): boolean {
 }
 
 interface Holding {
-  readonly client: ScopeHolding;
-  readonly tenant: ScopeHolding | null;
+  readonly client: ScopePredicate;
+  readonly tenant: ScopePredicate | null;
   readonly operator: boolean;
 }
 

@@ -3,9 +3,9 @@ import { ModuleRef } from '@nestjs/core';
 import { FIRST_PARTY_CLIENT, type Principal } from '../kernel/index.js';
 import { AbilityRegistry } from './ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
-import { HeldScopes, type ScopeHolding } from './held-scopes.js';
+import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 
-const holdsAll: ScopeHolding = () => true;
+const holdsAll: ScopePredicate = () => true;
 
 /** What a caller holds: what the user holds, cut to the scopes of the client that acts in their name (ADR 12). */
 @Injectable()
@@ -24,7 +24,7 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /** What the client may do for any user. Our own app may do everything; asking for it costs nothing. */
-  async ofClient(clientId: string, lock: boolean): Promise<ScopeHolding> {
+  async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
     if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
     const scopes = await this.clientScopes?.findScopes(clientId, lock);
     if (!scopes) return () => false;
@@ -33,14 +33,16 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /** What the user holds in the selected tenant, by any client; null without a membership. */
-  async ofUser({ userId, tenantId }: Principal, lock: boolean): Promise<ScopeHolding | null> {
-    return tenantId === null ? null : ((await this.heldScopes?.inTenant(userId, tenantId, lock)) ?? null);
+  async findUserScopes({ userId, tenantId }: Principal, lock: boolean): Promise<ScopePredicate | null> {
+    return tenantId === null
+      ? null
+      : ((await this.heldScopes?.findScopePredicate(userId, tenantId, lock)) ?? null);
   }
 
   /** What the caller holds in the selected tenant: what they may give to others. Null without a membership. */
-  async ofCaller(caller: Principal, lock: boolean): Promise<ScopeHolding | null> {
-    const mayClient = await this.ofClient(caller.clientId, lock);
-    const holds = await this.ofUser(caller, lock);
+  async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
+    const mayClient = await this.getClientScopes(caller.clientId, lock);
+    const holds = await this.findUserScopes(caller, lock);
     return holds && ((scope) => mayClient(scope) && holds(scope));
   }
 

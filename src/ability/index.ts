@@ -1,11 +1,11 @@
 export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
 export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
-export { AbilityService, type Question } from './ability.service.js';
-export { CommandRunner } from './as-command.interceptor.js';
+export { AbilityService, type AbilityCheck } from './ability.service.js';
+export { CommandRunner } from './command.interceptor.js';
 export { CallerScopes } from './caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
-export { HeldScopes, type ScopeHolding } from './held-scopes.js';
+export { HeldScopes, type ScopePredicate } from './held-scopes.js';
 export {
   ABILITY_SUBJECT,
   AbilitySubject,
@@ -16,4 +16,4 @@ export {
 } from './require-scopes.decorator.js';
 export { ProofMethods, RecentProof } from './recent-proof.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
-export { denied, forbid } from './verdict.js';
+export { denialError, denyByState } from './decision.js';

@@ -1,5 +1,5 @@
 import { BooleanAnswer, TextAnswer, WordAnswer } from '../platform/api/index.js';
-import { DENIAL_CODES } from './verdict.js';
+import { DENIAL_CODES } from './decision.js';
 
 /** What the command would say. */
 export class VerdictResponse {

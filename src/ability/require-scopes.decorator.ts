@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata, UseInterceptors, type CustomDecorator } from '@nestjs/common';
-import { AsCommand } from './as-command.interceptor.js';
+import { CommandInterceptor } from './command.interceptor.js';
 
 export const REQUIRED_SCOPES = 'gatehouse:required-scopes';
 export const ABILITY_SUBJECT = 'gatehouse:ability-subject';
@@ -7,7 +7,7 @@ export const TENANT_PARAM = 'gatehouse:tenant-param';
 
 /** Opens a route to whoever holds the scopes in the selected tenant. A command runs in one transaction with the repeated verdict. */
 export function RequireScopes(...scopes: [string, ...string[]]): ClassDecorator & MethodDecorator {
-  return applyDecorators(SetMetadata(REQUIRED_SCOPES, scopes), UseInterceptors(AsCommand));
+  return applyDecorators(SetMetadata(REQUIRED_SCOPES, scopes), UseInterceptors(CommandInterceptor));
 }
 
 /** The path parameter that names the entity whose state the policy judges first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityRegistry, type Question } from '../ability/index.js';
+import { AbilityRegistry, type AbilityCheck } from '../ability/index.js';
 import type { ScopedAccess } from './route-access.js';
 
 /** From a route's declaration and a request to the questions that the abilities are asked. */
@@ -8,7 +8,7 @@ import type { ScopedAccess } from './route-access.js';
 export class RouteQuestions {
   constructor(private readonly registry: AbilityRegistry) {}
 
-  of({ scopes, subject, tenant }: ScopedAccess, request: Request): Question[] {
+  of({ scopes, subject, tenant }: ScopedAccess, request: Request): AbilityCheck[] {
     const parameter = (name: string) => String(request.params[name]);
     return scopes.map((scope) => {
       const judged = this.registry.find(scope)?.judged;

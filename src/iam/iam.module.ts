@@ -11,7 +11,7 @@ import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { MeController } from './accounts/profile/me.controller.js';
-import { NewPassword } from './accounts/credentials/new-password.js';
+import { PasswordWriter } from './accounts/credentials/password-writer.js';
 import { PasswordHasher } from './accounts/credentials/password-hasher.js';
 import { PasswordResetRepository } from './accounts/credentials/password-reset.repository.js';
 import { PasswordResetService } from './accounts/credentials/password-reset.service.js';
@@ -59,7 +59,7 @@ const accounts = [
   FailedSignIns,
   LoginThrottle,
   MailErasure,
-  NewPassword,
+  PasswordWriter,
   PasswordHasher,
   PasswordResetRepository,
   PasswordResetService,

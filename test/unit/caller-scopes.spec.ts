@@ -19,7 +19,10 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
   } as unknown as AbilityRegistry;
   const services = new Map<unknown, unknown>([
     [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],
-    [HeldScopes, { inTenant: () => Promise.resolve(() => true), isOperator: () => Promise.resolve(true) }],
+    [
+      HeldScopes,
+      { findScopePredicate: () => Promise.resolve(() => true), isOperator: () => Promise.resolve(true) },
+    ],
   ]);
   const modules = { get: (token: unknown) => services.get(token) } as unknown as ModuleRef;
   const scopes = new CallerScopes(registry, modules);
@@ -38,7 +41,10 @@ describe('The scopes of a caller', () => {
   ])('of %s are cut to those that it may have', async (_, clientId, registered, held) => {
     const scopes = callerScopes(registered);
     const caller = { userId: 'user', tenantId: 'tenant', clientId } as Principal;
-    for (const holds of [await scopes.ofClient(clientId, false), await scopes.ofCaller(caller, false)])
+    for (const holds of [
+      await scopes.getClientScopes(clientId, false),
+      await scopes.findCallerScopes(caller, false),
+    ])
       expect([OPEN, OF_THE_APP, UNDECLARED].filter((scope) => holds?.(scope))).toEqual(held);
   });
 
@@ -51,6 +57,6 @@ describe('The scopes of a caller', () => {
 
   it('are none without a selected tenant', async () => {
     const caller = { userId: 'user', tenantId: null, clientId: FIRST_PARTY_CLIENT } as Principal;
-    expect(await callerScopes(null).ofCaller(caller, false)).toBeNull();
+    expect(await callerScopes(null).findCallerScopes(caller, false)).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ export class ExternalCodeService {
     const outcome = await this.database.transaction(async () => {
       const owner = await this.codes.findOwner(codeHash);
       if (owner === null) return null;
-      await this.accounts.lock(owner); // before the code, as does whatever takes the code away
+      await this.accounts.lockForUpdate(owner); // before the code, as does whatever takes the code away
       const ended = await this.codes.findForUpdate(codeHash);
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };

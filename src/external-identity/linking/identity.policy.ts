@@ -21,7 +21,7 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     const { userId } = principal;
     // The account first, so that two identities cannot be removed at once.
-    if (lock) await this.accounts.lock(userId);
+    if (lock) await this.accounts.lockForUpdate(userId);
     const found = await this.identities.findOwn(userId, ids, lock);
     if (await this.accounts.hasPassword(userId)) return judged(found, () => false);
     const open = await this.identities.findTwoThatOpen(userId, this.providers.waysIn);

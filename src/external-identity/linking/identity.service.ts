@@ -55,8 +55,8 @@ export class IdentityService {
   async unlink(userId: UserId, id: string): Promise<void> {
     const kind = await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });
-    await this.audit.recordOfAccount(userId, 'identity-unlinked');
-    const { email } = await this.accounts.requireExisting(userId);
+    await this.audit.recordForAccount(userId, 'identity-unlinked');
+    const { email } = await this.accounts.requireForShare(userId);
     if (kind !== null && email !== null) await this.mails.unlinked(email, kind);
   }
 }

@@ -29,14 +29,14 @@ export class LinkingService {
     const key = keyOf(kind, profile);
     const known = await this.identities.findOwner(key);
     if (known !== null) {
-      const account = await this.accounts.requireExisting(known);
+      const account = await this.accounts.requireForShare(known);
       if (await this.identities.use(known, key, isAuthorityFor(account, profile)))
         return requireActive(account);
     }
     const { email, emailProof, firstName } = usable(profile);
-    const owner = email === null ? null : await this.accounts.findByEmail(email);
+    const owner = email === null ? null : await this.accounts.findByEmailForShare(email);
     if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
-    const userId = owner ? requireActive(owner) : await this.accounts.createProven(email, firstName);
+    const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     await this.link(userId, key, isAuthorityFor({ email }, profile));
     if (owner) await this.mails.linked(owner.email, kind);
@@ -57,14 +57,14 @@ export class LinkingService {
    * @throws {AppError} conflict where it belongs to another account; unauthenticated where the account is gone or suspended
    */
   async add(userId: UserId, { kind, profile }: ProvenIdentity): Promise<Identity> {
-    const account = await this.accounts.requireActive(userId);
+    const account = await this.accounts.requireActiveForShare(userId);
     const key = keyOf(kind, profile);
     const isAuthority = isAuthorityFor(account, profile);
     const known = await this.identities.use(userId, key, isAuthority);
     if (known) return known;
     const linked = await this.identities.insert(userId, key, isAuthority);
     if (!linked) throw new AppError('conflict', { detail: SIGN_IN_ERRORS.identity_taken });
-    await this.audit.recordOfAccount(userId, 'identity-linked');
+    await this.audit.recordForAccount(userId, 'identity-linked');
     if (account.email !== null) await this.mails.linked(account.email, kind);
     return linked;
   }
@@ -84,13 +84,13 @@ export class LinkingService {
     if (removed.length === 0) return;
     const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
     await this.audit.record(...removed.map(() => event));
-    const { email } = await this.accounts.requireExisting(userId);
+    const { email } = await this.accounts.requireForShare(userId);
     if (email !== null) await this.mails.removed(email, removed);
   }
 
   private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {
     if (!(await this.identities.insert(userId, key, isAuthority))) throw new SignInError('identity_taken');
-    await this.audit.recordOfAccount(userId, 'identity-linked');
+    await this.audit.recordForAccount(userId, 'identity-linked');
   }
 }
 

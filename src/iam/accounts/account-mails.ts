@@ -10,13 +10,13 @@ const VERIFICATION = 'verification';
 const ALREADY_REGISTERED = 'already-registered';
 /** The mails that a registration causes. */
 const REGISTRATION_MAILS = [VERIFICATION, ALREADY_REGISTERED];
-const QUARTER_HOUR = 900;
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const QUARTER_HOUR_SECONDS = 900;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Mails of the registration of one address: for a network that asks for them, and for all together (ADR 2). */
-const REGISTRATION_SHARE = { mails: 300, periodSeconds: DAY };
-const REGISTRATION_SHARE_OF_NETWORK = { mails: 30, periodSeconds: DAY };
+const REGISTRATION_SHARE = { mails: 300, periodSeconds: DAY_SECONDS };
+const REGISTRATION_SHARE_OF_NETWORK = { mails: 30, periodSeconds: DAY_SECONDS };
 
 /** A registration as the mail about it shows it. */
 interface RegistrationToProve {
@@ -26,7 +26,7 @@ interface RegistrationToProve {
 }
 
 /** A stranger who watches the service cannot tell when the job of a request runs, nor by its work what it has found (ADR 23). */
-export const UNNOTICED = { withinSeconds: 2 };
+export const RANDOM_DELAY = { withinSeconds: 2 };
 
 /**
  * The mails that accounts cause. Each returns whether a mail will be sent: not where the address has had its share, nor for a
@@ -40,7 +40,7 @@ export class AccountMails {
   ) {}
 
   /** Says whose registration it is: an attacker may have registered the address as well as its owner. */
-  verification(
+  sendVerification(
     to: string,
     { firstName, registeredAt, plainToken }: RegistrationToProve,
     networkKey: Buffer | null,
@@ -75,7 +75,7 @@ export class AccountMails {
     );
   }
 
-  alreadyRegistered(to: string, networkKey: Buffer | null): Promise<boolean> {
+  sendAlreadyRegistered(to: string, networkKey: Buffer | null): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -87,12 +87,12 @@ export class AccountMails {
         action: { label: 'Go to the sign-in page', url: this.settings.APP_URL },
       },
       {
-        usefulForSeconds: DAY,
+        usefulForSeconds: DAY_SECONDS,
         budget: {
           kind: ALREADY_REGISTERED,
           mails: 10,
-          periodSeconds: DAY,
-          perNetwork: { mails: 1, periodSeconds: HOUR, networkKey },
+          periodSeconds: DAY_SECONDS,
+          perNetwork: { mails: 1, periodSeconds: HOUR_SECONDS, networkKey },
         },
       },
     );
@@ -104,7 +104,7 @@ export class AccountMails {
   }
 
   /** For an address that several people have registered: nobody can tell which of their passwords is the owner's. */
-  choosePassword(to: string, plainToken: string): Promise<boolean> {
+  sendChoosePassword(to: string, plainToken: string): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -117,12 +117,12 @@ export class AccountMails {
       },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
-        budget: { kind: 'choose-password', mails: 10, periodSeconds: HOUR },
+        budget: { kind: 'choose-password', mails: 10, periodSeconds: HOUR_SECONDS },
       },
     );
   }
 
-  passwordReset(
+  sendPasswordReset(
     to: string,
     plainToken: string,
     networkKey: Buffer | null,
@@ -144,14 +144,14 @@ export class AccountMails {
         budget: {
           kind: 'password-reset',
           mails: 40,
-          periodSeconds: HOUR,
-          perNetwork: { mails: 10, periodSeconds: QUARTER_HOUR, networkKey },
+          periodSeconds: HOUR_SECONDS,
+          perNetwork: { mails: 10, periodSeconds: QUARTER_HOUR_SECONDS, networkKey },
         },
       },
     );
   }
 
-  passwordChanged(to: string): Promise<boolean> {
+  sendPasswordChanged(to: string): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -161,7 +161,10 @@ export class AccountMails {
           'If it was not you, reset the password at once and tell your administrator.',
         ],
       },
-      { usefulForSeconds: DAY, budget: { kind: 'password-changed', mails: 20, periodSeconds: HOUR } },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'password-changed', mails: 20, periodSeconds: HOUR_SECONDS },
+      },
     );
   }
 

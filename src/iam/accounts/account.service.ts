@@ -30,13 +30,13 @@ export class AccountService {
   ) {}
 
   async getProfile(id: UserId): Promise<Profile> {
-    return (await this.profiles.find(id)) ?? gone();
+    return (await this.profiles.find(id)) ?? throwGone();
   }
 
   updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile> {
     return this.database.transaction(async () => {
-      const profile = (await this.accounts.updateProfile(id, changes)) ?? gone();
-      await this.profiles.changed(id);
+      const profile = (await this.accounts.updateProfile(id, changes)) ?? throwGone();
+      await this.profiles.announceChange(id);
       return profile;
     });
   }
@@ -45,7 +45,7 @@ export class AccountService {
    * Holds the account for a new session, so that no erasure, suspension or new password comes between.
    * @throws {AppError} invalid-credentials when the account is gone or suspended, or its password is no longer the proven one
    */
-  async requireUnchanged(id: UserId, passwordVersion: number): Promise<void> {
+  async requireUnchangedForShare(id: UserId, passwordVersion: number): Promise<void> {
     if (!(await this.accounts.holdUnchanged(id, passwordVersion))) throw new AppError('invalid-credentials');
   }
 
@@ -53,33 +53,33 @@ export class AccountService {
    * Holds the account against erasure and suspension until the transaction ends. It comes before every other lock.
    * @throws {AppError} unauthenticated when it is gone
    */
-  async requireExisting(id: UserId): Promise<Account> {
-    return (await this.accounts.findForShare(id)) ?? gone();
+  async requireForShare(id: UserId): Promise<Account> {
+    return (await this.accounts.findForShare(id)) ?? throwGone();
   }
 
-  /** As {@link requireExisting}; null when it is gone. */
-  findExisting(id: UserId): Promise<Account | null> {
+  /** As {@link requireForShare}; null when it is gone. */
+  findForShare(id: UserId): Promise<Account | null> {
     return this.accounts.findForShare(id);
   }
 
   /**
-   * As {@link requireExisting}, for what a suspended person may not do.
+   * As {@link requireForShare}, for what a suspended person may not do.
    * @throws {AppError} unauthenticated when it is gone or suspended
    */
-  async requireActive(id: UserId): Promise<Account> {
-    return (await this.accounts.findActiveForShare(id)) ?? gone();
+  async requireActiveForShare(id: UserId): Promise<Account> {
+    return (await this.accounts.findActiveForShare(id)) ?? throwGone();
   }
 
   /**
    * The same against everybody else who holds it: what is counted of the account stays so.
    * @throws {AppError} unauthenticated when it is gone or suspended
    */
-  async requireActiveAlone(id: UserId): Promise<Account> {
-    return (await this.accounts.findActiveForUpdate(id)) ?? gone();
+  async requireActiveForUpdate(id: UserId): Promise<Account> {
+    return (await this.accounts.findActiveForUpdate(id)) ?? throwGone();
   }
 
   /** Holds the account so that sessions of it neither begin nor end meanwhile. */
-  async lock(id: UserId): Promise<void> {
+  async lockForUpdate(id: UserId): Promise<void> {
     await this.accounts.findForUpdate(id);
   }
 
@@ -100,7 +100,7 @@ export class AccountService {
   }
 
   /** The account with this address, held against erasure and suspension until the transaction ends. */
-  findByEmail(email: string): Promise<AddressedAccount | null> {
+  findByEmailForShare(email: string): Promise<AddressedAccount | null> {
     return this.accounts.findByEmailKeyForShare(canonicalEmail(email));
   }
 
@@ -110,7 +110,7 @@ export class AccountService {
    * @param email an address that was proven, or null
    * @returns null where the address has got an account meanwhile, and then the transaction is to be undone
    */
-  async createProven(email: string | null, firstName: string | null): Promise<UserId | null> {
+  async createVerified(email: string | null, firstName: string | null): Promise<UserId | null> {
     const id = newId() as UserId;
     const emailKey = email === null ? null : canonicalEmail(email);
     const profile = {
@@ -125,11 +125,11 @@ export class AccountService {
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
     if (email !== null) await this.mails.forgetRegistrations(email);
-    await this.audit.recordOfAccount(id, 'created');
+    await this.audit.recordForAccount(id, 'created');
     return id;
   }
 }
 
-function gone(): never {
+function throwGone(): never {
   throw new AppError('unauthenticated');
 }

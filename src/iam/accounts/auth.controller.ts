@@ -97,7 +97,7 @@ export class AuthController {
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
-    await this.resets.request(body.email, clientOf(request));
+    await this.resets.requestReset(body.email, clientOf(request));
     return { status: 'accepted' };
   }
 

@@ -84,7 +84,7 @@ export class AuditTrail {
   }
 
   /** The same, of an account by its owner. */
-  recordOfAccount(actorId: UserId, what: string): Promise<void> {
+  recordForAccount(actorId: UserId, what: string): Promise<void> {
     return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}` });
   }
 
@@ -115,7 +115,7 @@ export class AuditTrail {
 
   /** Removes the details; the events name nothing but a surrogate id. */
   @OnLifecycle('account.erased')
-  async forgetDetails({ userId }: { userId: UserId }): Promise<void> {
+  async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.rows('DELETE FROM audit_details WHERE account_id = $1', [userId]);
   }
 }

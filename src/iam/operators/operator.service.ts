@@ -13,7 +13,7 @@ const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 /** Who runs the platform: they hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
-  private readonly known: LiveSet;
+  private readonly operatorIds: LiveSet;
 
   constructor(
     private readonly database: Database,
@@ -22,12 +22,14 @@ export class OperatorService {
     private readonly audit: AuditTrail,
     feed: ChangeFeed,
   ) {
-    this.known = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) => this.operators.findOperators(userIds));
+    this.operatorIds = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) =>
+      this.operators.findOperators(userIds),
+    );
   }
 
   /** From memory, or with `lock` from the database and held until the transaction ends. */
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return lock ? this.operators.hold(userId) : this.known.has(userId);
+    return lock ? this.operators.hold(userId) : this.operatorIds.has(userId);
   }
 
   /**
@@ -38,7 +40,7 @@ export class OperatorService {
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
       await this.operators.insert(userId);
-      await this.audit.recordOfAccount(userId, 'became-operator');
+      await this.audit.recordForAccount(userId, 'became-operator');
       return userId;
     });
   }
@@ -50,16 +52,16 @@ export class OperatorService {
   revoke(email: string): Promise<UserId> {
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
-      await this.leave({ userId });
-      await this.audit.recordOfAccount(userId, 'ceased-as-operator');
+      await this.removeOperator({ userId });
+      await this.audit.recordForAccount(userId, 'ceased-as-operator');
       return userId;
     });
   }
 
   @OnLifecycle('account.erased')
-  async leave({ userId }: { userId: UserId }): Promise<void> {
+  async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
-    await this.known.announce(userId);
+    await this.operatorIds.announce(userId);
   }
 
   private async ownerOf(email: string): Promise<UserId> {

@@ -40,7 +40,8 @@ export class GrantService {
       { clientId, tenantId },
       this.settings.REFRESH_IDLE_TTL,
     );
-    if (!grant?.tenantId || (await this.directory.isMemberNow(grant.userId, grant.tenantId))) return grant;
+    if (!grant?.tenantId || (await this.directory.isMemberUncached(grant.userId, grant.tenantId)))
+      return grant;
     await this.grants.clearTenant(grant.grantId);
     return { ...grant, tenantId: null };
   }

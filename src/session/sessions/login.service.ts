@@ -48,7 +48,7 @@ export class LoginService {
   private async startSession(email: string, password: string, client: Client): Promise<GrantView> {
     const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
     return this.database.transaction(async () => {
-      await this.accounts.requireUnchanged(userId, passwordVersion);
+      await this.accounts.requireUnchangedForShare(userId, passwordVersion);
       return this.sessions.startSessionOfLockedAccount(userId, ['pwd'], client);
     });
   }

@@ -101,7 +101,7 @@ export class LogoutService {
    */
   private endSessionsAndCodes(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
     return this.endSessions(userId, async () => {
-      await this.accounts.lock(userId);
+      await this.accounts.lockForUpdate(userId);
       await this.lifecycle.emit('account.signed-out', { userId });
       return end();
     });

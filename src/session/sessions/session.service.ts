@@ -38,7 +38,7 @@ export class SessionService {
    */
   startSession(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
     return this.database.transaction(async () => {
-      await this.accounts.requireActive(userId);
+      await this.accounts.requireActiveForShare(userId);
       return this.startSessionOfLockedAccount(userId, amr, client);
     });
   }
@@ -78,7 +78,7 @@ export class SessionService {
    * @throws {AppError} unauthenticated if the account does not exist
    */
   async lockForShare({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
-    await this.accounts.requireExisting(userId); // a suspended account has no session that is alive
+    await this.accounts.requireForShare(userId); // a suspended account has no session that is alive
     return this.sessions.lockAliveForShare(sessionId);
   }
 

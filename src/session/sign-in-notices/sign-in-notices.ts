@@ -47,9 +47,9 @@ export class SignInNotices {
   @JobHandler({ task: NEW_NETWORK_TASK })
   async sendNotice({ userId, at, device, ipAddress }: Notice): Promise<void> {
     await this.database.transaction(async () => {
-      const account = await this.accounts.findExisting(userId);
+      const account = await this.accounts.findForShare(userId);
       if (!account || account.email === null) return;
-      await this.notices.newNetwork(account.email, { at: new Date(at), device, ipAddress });
+      await this.notices.sendNewNetwork(account.email, { at: new Date(at), device, ipAddress });
     });
   }
 

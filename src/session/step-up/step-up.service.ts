@@ -28,7 +28,7 @@ export class StepUpService {
    * only.
    */
   getMethods({ userId }: Principal): Promise<readonly string[]> {
-    return this.credentials.listOf(userId);
+    return this.credentials.findMethods(userId);
   }
 
   /**
@@ -46,7 +46,7 @@ export class StepUpService {
     const grant = await this.database.transaction(async () => {
       // Locked before the session, as at login. A password that has been changed since it was
       // verified confirms nothing.
-      await this.accounts.requireUnchanged(proven.userId, proven.passwordVersion);
+      await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
       return this.confirm(principal, 'pwd');
     });
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant, principal.tenantId);

@@ -30,7 +30,7 @@ export class TokenIssuer {
     const held =
       requestedTenantId === null ? null : await this.directory.findScopes(userId, requestedTenantId);
     const tenantId = held === null ? null : requestedTenantId;
-    const scopes = held === null ? [] : held.filter(await this.callers.ofClient(clientId, false));
+    const scopes = held === null ? [] : held.filter(await this.callers.getClientScopes(clientId, false));
     return {
       tokenType: 'Bearer',
       accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes }),

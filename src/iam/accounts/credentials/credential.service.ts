@@ -31,7 +31,7 @@ export class CredentialService extends ProofMethods {
   }
 
   /** By which methods a person can confirm who they are. */
-  async listOf(userId: UserId): Promise<readonly string[]> {
+  async findMethods(userId: UserId): Promise<readonly string[]> {
     const account = await this.accounts.findActive(userId);
     return (account?.passwordHash ?? null) === null ? [] : ['password'];
   }
@@ -82,7 +82,7 @@ export class CredentialService extends ProofMethods {
       await this.throttle.recordFailure(emailKey, client.ipAddress);
       throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
     }
-    await this.throttle.succeeded(emailKey, client.ipAddress);
+    await this.throttle.recordSuccess(emailKey, client.ipAddress);
     if (account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash)) {
       await this.accounts.rehashPassword(
         account.id,

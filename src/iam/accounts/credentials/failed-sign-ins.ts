@@ -7,7 +7,7 @@ import { AuditTrail, recordEach, type AuditEvent, type SignInFailures } from '..
 const ACTION = 'account.sign-in-failed';
 /** A series ends with a quiet hour. */
 export const SERIES_QUIET_SECONDS = 3_600;
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 const timeOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -87,7 +87,7 @@ export class FailedSignIns {
   }
 
   /** Ends the series of an address, in the open transaction, which has locked the account. */
-  async end(accountKeys: readonly Buffer[]): Promise<void> {
+  async endSeries(accountKeys: readonly Buffer[]): Promise<void> {
     await this.record(
       await this.database.rows<Series>(
         `SELECT ${SERIES} FROM login_throttles t
@@ -102,16 +102,16 @@ export class FailedSignIns {
    * next run.
    */
   @Cleanup()
-  endQuiet(): Promise<boolean> {
+  endQuietSeries(): Promise<boolean> {
     return this.database.transaction(async () => {
       const quiet = await this.database.rows<Series>(
         `SELECT ${SERIES} FROM login_throttles t JOIN accounts a ON a.id = t.account_id
          WHERE t.series_failures > 0 AND t.series_failed_at < now() - make_interval(secs => $1)
          ORDER BY t.series_failed_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED FOR KEY SHARE OF a SKIP LOCKED`,
-        [SERIES_QUIET_SECONDS, BATCH],
+        [SERIES_QUIET_SECONDS, BATCH_ROWS],
       );
       await this.record(quiet);
-      return quiet.length === BATCH;
+      return quiet.length === BATCH_ROWS;
     });
   }
 

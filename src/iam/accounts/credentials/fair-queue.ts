@@ -65,7 +65,7 @@ export class FairQueue {
     try {
       return await job();
     } finally {
-      this.handOver();
+      this.releaseSlot();
     }
   }
 
@@ -91,7 +91,7 @@ export class FairQueue {
   }
 
   /** Gives the slot to the next waiter. */
-  private handOver(): void {
+  private releaseSlot(): void {
     const [next] = this.waiters.toSorted((a, b) => this.compareTurns(a, b));
     if (!next) {
       this.busy -= 1;
@@ -132,12 +132,12 @@ export class FairQueue {
       const share = sites.size > 1 ? Math.floor(places / 2) : places;
       if (largest <= share && this.waiting <= places) return;
       const crowded = this.waiters.filter(({ site }) => sites.get(site)?.length === largest);
-      this.lastOf(crowded)?.refuse();
+      this.findLast(crowded)?.refuse();
     }
   }
 
   /** The newest of the network with the most waiters, at the site that was served last. */
-  private lastOf(waiters: readonly Waiter[]): Waiter | undefined {
+  private findLast(waiters: readonly Waiter[]): Waiter | undefined {
     const networks = Map.groupBy(waiters, ({ network }) => network);
     const countOf = ({ network }: Waiter) => networks.get(network)?.length ?? 0;
     const [last] = waiters

@@ -15,16 +15,16 @@ import {
 } from './failed-sign-ins.js';
 
 /** From this failure on, the next try has to wait. */
-const FREE_FAILURES = 5;
-const LONGEST_WAIT_SECONDS = 30;
+const MIN_FAILURES_TO_BLOCK = 5;
+const MAX_BLOCK_SECONDS = 30;
 /** Failures are forgotten after a quiet hour. */
-const MEMORY_SECONDS = 3_600;
+const FAILURE_TTL_SECONDS = 3_600;
 /** So many in a row from wherever, and only networks are let try that have succeeded before (NIST SP 800-63B-4 section 3.2.2). */
-const MOST_FAILURES = 100;
-const MEMORY_OF_ALL_SECONDS = 30 * 86_400;
-const TRUST_SECONDS = 90 * 86_400;
+const MAX_FAILURES_OF_ALL_NETWORKS = 100;
+const ALL_NETWORKS_FAILURE_TTL_SECONDS = 30 * 86_400;
+const TRUSTED_NETWORK_TTL_SECONDS = 90 * 86_400;
 /** In place of a network: all of them together. */
-const EVERYWHERE = 'everywhere';
+const ALL_NETWORKS = 'everywhere';
 
 /**
  * Slows down guessing per account and source network, and ends it where thousands of networks guess together; the owner is not kept out, neither
@@ -55,7 +55,7 @@ export class LoginThrottle {
            OR coalesce(bool_or(network_key = $3 AND failures >= $4 AND expires_at > now()), false)
              AND NOT coalesce(bool_or(network_key = $2 AND trusted_until > now()), false) AS blocked
        FROM login_throttles WHERE account_key = $1 AND network_key IN ($2, $3)`,
-      [...this.key(emailKey, ipAddress), this.everywhere, MOST_FAILURES],
+      [...this.keysOf(emailKey, ipAddress), this.allNetworksKey, MAX_FAILURES_OF_ALL_NETWORKS],
     );
     const blocked = row?.blocked ?? false;
     if (blocked) this.refusals.inc({});
@@ -67,7 +67,7 @@ export class LoginThrottle {
    * early does not count, else anyone nearby could extend the wait for ever.
    */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
-    const [account, network] = this.key(emailKey, ipAddress);
+    const [account, network] = this.keysOf(emailKey, ipAddress);
     // The row of all networks first: see holdFailures. Not blocked is never: a neighbour's now() may be a moment earlier than ours.
     await this.database.rows(
       `WITH ${ownerOf('$8')},
@@ -93,12 +93,12 @@ export class LoginThrottle {
        ${recordCounted('$2', ['$10', '$11', '$12'])}`,
       [
         account,
-        this.everywhere,
+        this.allNetworksKey,
         network,
-        FREE_FAILURES,
-        LONGEST_WAIT_SECONDS,
-        MEMORY_SECONDS,
-        MEMORY_OF_ALL_SECONDS,
+        MIN_FAILURES_TO_BLOCK,
+        MAX_BLOCK_SECONDS,
+        FAILURE_TTL_SECONDS,
+        ALL_NETWORKS_FAILURE_TTL_SECONDS,
         emailKey,
         SERIES_QUIET_SECONDS,
         newId(),
@@ -109,11 +109,11 @@ export class LoginThrottle {
   }
 
   /** The right password ends the count, here and everywhere, and from here further tries stay possible. */
-  async succeeded(emailKey: string, ipAddress: string): Promise<void> {
-    const [account, network] = this.key(emailKey, ipAddress);
+  async recordSuccess(emailKey: string, ipAddress: string): Promise<void> {
+    const [account, network] = this.keysOf(emailKey, ipAddress);
     await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
       account,
-      this.everywhere,
+      this.allNetworksKey,
     ]);
     await this.database.rows(
       `WITH ${ownerOf('$4')},
@@ -124,15 +124,15 @@ export class LoginThrottle {
          ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
            expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0),
        ${recordEnded('$5')}`,
-      [account, network, TRUST_SECONDS, emailKey, newId()],
+      [account, network, TRUSTED_NETWORK_TTL_SECONDS, emailKey, newId()],
     );
   }
 
   /** Forgets all failures; where the owner signed in before is still known. */
   @OnLifecycle('account.password-reset')
-  async pardon({ emailKey }: { emailKey: string }): Promise<void> {
-    await this.holdFailures(emailKey);
-    await this.series.end(this.accountKeys(emailKey));
+  async resetFailures({ emailKey }: { emailKey: string }): Promise<void> {
+    await this.lockFailuresForUpdate(emailKey);
+    await this.series.endSeries(this.accountKeys(emailKey));
     await this.database.rows(
       "UPDATE login_throttles SET failures = 0, blocked_until = '-infinity' WHERE account_key = ANY($1)",
       [this.accountKeys(emailKey)],
@@ -141,9 +141,9 @@ export class LoginThrottle {
 
   /** Forgets an address altogether. */
   @OnLifecycle('account.erased')
-  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+  async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey === null) return;
-    await this.holdFailures(emailKey);
+    await this.lockFailuresForUpdate(emailKey);
     await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
       this.accountKeys(emailKey),
     ]);
@@ -160,27 +160,27 @@ export class LoginThrottle {
   }
 
   /** Every failure takes the row of all networks before its own, so that whoever wants all of the account's rows takes that one first too. */
-  private async holdFailures(emailKey: string): Promise<void> {
+  private async lockFailuresForUpdate(emailKey: string): Promise<void> {
     await this.database.rows(
       'SELECT 1 FROM login_throttles WHERE account_key = ANY($1) AND network_key = ANY($2) ORDER BY account_key FOR UPDATE',
-      [this.accountKeys(emailKey), this.names(EVERYWHERE)],
+      [this.accountKeys(emailKey), this.hashesOf(ALL_NETWORKS)],
     );
   }
 
-  private key(emailKey: string, ipAddress: string): [Buffer, Buffer] {
-    return [this.accountKeys(emailKey)[0], this.names(`network:${networkOf(ipAddress)}`)[0]];
+  private keysOf(emailKey: string, ipAddress: string): [Buffer, Buffer] {
+    return [this.accountKeys(emailKey)[0], this.hashesOf(`network:${networkOf(ipAddress)}`)[0]];
   }
 
   private accountKeys(emailKey: string): [Buffer, ...Buffer[]] {
-    return this.names(`account:${emailKey}`);
+    return this.hashesOf(`account:${emailKey}`);
   }
 
-  private get everywhere(): Buffer {
-    return this.names(EVERYWHERE)[0];
+  private get allNetworksKey(): Buffer {
+    return this.hashesOf(ALL_NETWORKS)[0];
   }
 
   /** What is counted from now on has the first; after a change of the root secret the second has what was counted before. */
-  private names(text: string): [Buffer, ...Buffer[]] {
+  private hashesOf(text: string): [Buffer, ...Buffer[]] {
     return keyedHashes(this.keys, 'login-throttle', text);
   }
 }

@@ -14,8 +14,8 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BASE64_ALPHABET = `${LETTERS_AND_DIGITS}+/`;
 const BCRYPT_ALPHABET = `./${LETTERS_AND_DIGITS}`;
 /** bcrypt runs on libuv's threads, which files and name lookups need as well: with all of them hashing, a file waits for seconds. */
-const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
-const THREADS_FOR_OTHERS = 2;
+const UV_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+const MIN_FREE_UV_THREADS = 2;
 /** Requests that may wait for a free core; more would wait longer than a person does. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
@@ -36,9 +36,9 @@ export class PasswordHasher {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    const slots = Math.max(1, Math.min(availableParallelism(), THREADS - THREADS_FOR_OTHERS));
+    const slots = Math.max(1, Math.min(availableParallelism(), UV_THREADS - MIN_FREE_UV_THREADS));
     const bounds = { slots, places: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
-    const queue = new FairQueue(bounds, () => this.busy());
+    const queue = new FairQueue(bounds, () => this.createRefusal());
     this.queue = queue;
     metrics.gauge('gatehouse_hashing_waiting', 'Passwords that wait to be hashed.', () => queue.waiting);
     metrics.gauge('gatehouse_hashing_running', 'Passwords that are being hashed.', () => queue.running);
@@ -57,7 +57,7 @@ export class PasswordHasher {
    * @param like a stored form whose salt and parameters to share, so that {@link verify} can look at both for the price of one
    */
   async hash(password: string, network: string, like: string | null = null): Promise<string> {
-    return this.hashAs(password, network, like) ?? this.hashAnew(password, network);
+    return this.hashLike(password, network, like) ?? this.hashWithNewSalt(password, network);
   }
 
   /**
@@ -71,7 +71,7 @@ export class PasswordHasher {
     emailKey: string,
     like: string | null,
   ): Promise<string> {
-    return this.hashAs(password, network, like) ?? this.hash(password, network, this.modelFor(emailKey));
+    return this.hashLike(password, network, like) ?? this.hash(password, network, this.saltModelOf(emailKey));
   }
 
   /**
@@ -97,13 +97,13 @@ export class PasswordHasher {
   }
 
   /** Names the salt of an address: an HMAC of it, which nobody can know in advance without the root secret. */
-  private modelFor(emailKey: string): string {
+  private saltModelOf(emailKey: string): string {
     const salt = toBcryptBase64(keyedHash(this.keys, 'password-salt', emailKey));
     const cost = String(this.settings.BCRYPT_COST).padStart(2, '0');
     return `v1$${this.keys.subkeys('password-pepper')[0].id}$$2b$${cost}$${salt}.`;
   }
 
-  private hashAnew(password: string, network: string): Promise<string> {
+  private hashWithNewSalt(password: string, network: string): Promise<string> {
     const [{ id, key }] = this.keys.subkeys('password-pepper');
     const input = peppered(password, key);
     const cost = this.settings.BCRYPT_COST;
@@ -111,7 +111,7 @@ export class PasswordHasher {
   }
 
   /** Null where the model was made under a root secret that is no longer known. */
-  private hashAs(password: string, network: string, model: string | null): Promise<string> | null {
+  private hashLike(password: string, network: string, model: string | null): Promise<string> | null {
     const [, id, salt] = SCHEME.exec(model ?? '') ?? [];
     const pepper = this.keys.subkeys('password-pepper').find((known) => known.id === id);
     if (!pepper || salt === undefined) return null;
@@ -119,7 +119,7 @@ export class PasswordHasher {
     return this.queue.run(network, async () => `v1$${pepper.id}$${await bcrypt.hash(input, salt)}`);
   }
 
-  private busy(): AppError {
+  private createRefusal(): AppError {
     this.refusals.inc({});
     return new AppError('unavailable', {
       detail: 'Too many passwords are being checked right now.',

@@ -6,9 +6,9 @@ import { canonicalEmail, newId, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { AccountMails, RESET_LIFETIME_SECONDS, UNNOTICED } from '../account-mails.js';
+import { AccountMails, RESET_LIFETIME_SECONDS, RANDOM_DELAY } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
-import { NewPassword } from './new-password.js';
+import { PasswordWriter } from './password-writer.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
 
 const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
@@ -20,28 +20,28 @@ export class PasswordResetService {
     private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly resets: PasswordResetRepository,
-    private readonly newPassword: NewPassword,
+    private readonly passwordWriter: PasswordWriter,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
     private readonly lifecycle: Lifecycle,
   ) {}
 
   /** Asks for a reset mail; whether the address has an account stays unsaid. */
-  async request(email: string, { ipAddress }: Client): Promise<void> {
+  async requestReset(email: string, { ipAddress }: Client): Promise<void> {
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network }, UNNOTICED);
+    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network }, RANDOM_DELAY);
   }
 
   /** Runs the same statements whatever it finds; for an address without an account, or a suspended one, to no effect. */
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
-  async send({ email, network }: { email: string; network?: string }): Promise<void> {
+  async sendResetMail({ email, network }: { email: string; network?: string }): Promise<void> {
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
       const recipient = account?.suspendedAt === null ? account : null;
       const { plainToken, tokenHash } = createOneTimeToken();
       const to = recipient?.email ?? email;
-      const isSent = await this.mails.passwordReset(to, plainToken, networkKey, recipient === null);
+      const isSent = await this.mails.sendPasswordReset(to, plainToken, networkKey, recipient === null);
       const nobody = newId() as UserId;
       const owner = isSent && recipient ? recipient.id : nobody;
       await this.resets.replace(owner, tokenHash, RESET_LIFETIME_SECONDS);
@@ -52,7 +52,7 @@ export class PasswordResetService {
   async offerFirstPassword(id: UserId, email: string): Promise<void> {
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.resets.replace(id, tokenHash, RESET_LIFETIME_SECONDS);
-    await this.mails.choosePassword(email, plainToken);
+    await this.mails.sendChoosePassword(email, plainToken);
   }
 
   /**
@@ -65,21 +65,21 @@ export class PasswordResetService {
     const owner = await this.resets.findAccountId(tokenHash);
     const before = owner && (await this.accounts.findActive(owner));
     if (!before) throw invalidToken();
-    const passwordHash = await this.newPassword.hash(before, newPassword, client);
+    const passwordHash = await this.passwordWriter.hash(before, newPassword, client);
     await this.database.transaction(async () => {
       const userId = await this.resets.findAccountId(tokenHash);
       const account = userId && (await this.accounts.findActiveForUpdate(userId));
       if (!account || account.email === null) throw invalidToken();
       if (!(await this.resets.consume(tokenHash))) throw invalidToken();
       const { email } = account;
-      await this.newPassword.set({ ...account, email }, passwordHash, 'password-reset');
+      await this.passwordWriter.store({ ...account, email }, passwordHash, 'password-reset');
       await this.lifecycle.emit('account.password-reset', { userId, emailKey: canonicalEmail(email) });
     });
   }
 
   /** A link that is under way is void once the account has another password, or may not be entered, or has gone. */
   @OnLifecycle('account.password-reset', 'account.password-changed', 'account.suspended', 'account.erased')
-  async withdraw({ userId }: { userId: UserId }): Promise<void> {
+  async deleteTokens({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteOf(userId);
   }
 }

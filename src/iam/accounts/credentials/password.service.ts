@@ -6,7 +6,7 @@ import type { Principal } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { CredentialService, WRONG_PASSWORD } from './credential.service.js';
-import { NewPassword } from './new-password.js';
+import { PasswordWriter } from './password-writer.js';
 
 /** A new password by who knows the old one. */
 @Injectable()
@@ -15,7 +15,7 @@ export class PasswordService {
     private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly credentials: CredentialService,
-    private readonly newPassword: NewPassword,
+    private readonly passwordWriter: PasswordWriter,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -38,12 +38,12 @@ export class PasswordService {
       if (wrong) throw wrongCurrentPassword();
       throw error;
     });
-    const passwordHash = await this.newPassword.hash(account, newPassword, client);
+    const passwordHash = await this.passwordWriter.hash(account, newPassword, client);
     await this.database.transaction(async () => {
       const held = await this.accounts.findActiveForUpdate(userId);
       if (!held) throw new AppError('unauthenticated');
       if (held.passwordVersion !== proven.passwordVersion) throw wrongCurrentPassword();
-      await this.newPassword.set({ ...held, email }, passwordHash, 'password-changed');
+      await this.passwordWriter.store({ ...held, email }, passwordHash, 'password-changed');
       await this.lifecycle.emit('account.password-changed', { userId, sessionId });
     });
   }

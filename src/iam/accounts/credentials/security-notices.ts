@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Maximum time that the last mail is kept, sent or not: an erasure leaves nothing behind for longer. */
-export const MAX_FAREWELL_SECONDS = HOUR;
+export const MAX_ERASURE_MAIL_TTL_SECONDS = HOUR_SECONDS;
 /** The owner has been told by then; more would only teach them to ignore these mails. */
 const MAX_NETWORK_NOTICES_PER_DAY = 3;
 
@@ -26,7 +26,7 @@ export class SecurityNotices {
   ) {}
 
   /** Answers false where the address has had its share. */
-  newNetwork(to: string, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
+  sendNewNetwork(to: string, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
     return this.outbox.send(
       {
         to,
@@ -41,8 +41,8 @@ export class SecurityNotices {
         action: { label: 'Go to the app', url: this.settings.APP_URL },
       },
       {
-        usefulForSeconds: DAY,
-        budget: { kind: 'new-network', mails: MAX_NETWORK_NOTICES_PER_DAY, periodSeconds: DAY },
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'new-network', mails: MAX_NETWORK_NOTICES_PER_DAY, periodSeconds: DAY_SECONDS },
       },
     );
   }
@@ -51,7 +51,7 @@ export class SecurityNotices {
    * The last mail to an account. It is kept under a name of its own, as everything under the address is removed meanwhile; its caller removes it.
    * @returns the names that it may be kept under
    */
-  async erased(to: string, accountId: string): Promise<readonly Buffer[]> {
+  async sendErased(to: string, accountId: string): Promise<readonly Buffer[]> {
     const keptAs = `erased-account:${accountId}`;
     await this.outbox.send(
       {
@@ -64,8 +64,8 @@ export class SecurityNotices {
         ],
       },
       {
-        usefulForSeconds: MAX_FAREWELL_SECONDS,
-        budget: { kind: 'account-erased', mails: 1, periodSeconds: HOUR },
+        usefulForSeconds: MAX_ERASURE_MAIL_TTL_SECONDS,
+        budget: { kind: 'account-erased', mails: 1, periodSeconds: HOUR_SECONDS },
         keptAs,
       },
     );

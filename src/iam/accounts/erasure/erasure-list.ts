@@ -5,8 +5,8 @@ import type { UserId } from '../../../kernel/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { ErasureService } from './erasure.service.js';
 
-const PAGE = 1_000;
-const List = z.object({ erased: z.array(z.ulid()) });
+const PAGE_ROWS = 1_000;
+const ErasureFile = z.object({ erased: z.array(z.ulid()) });
 
 /** Who was erased, by ids that mean nothing to anybody else: kept outside the database, so that a backup from before does not bring people back. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ErasureList {
   async export(): Promise<{ erased: string[] }> {
     const erased: string[] = [];
     for (let page: string[]; ; erased.push(...page)) {
-      page = await this.accounts.listErased(erased.at(-1) ?? '', PAGE);
+      page = await this.accounts.listErased(erased.at(-1) ?? '', PAGE_ROWS);
       if (page.length === 0) return { erased };
     }
   }
@@ -29,7 +29,7 @@ export class ErasureList {
    * @param file what {@link export} gave
    */
   async replay(file: string): Promise<{ listed: number; erased: number }> {
-    const list = List.safeParse(await readJson(file));
+    const list = ErasureFile.safeParse(await readJson(file));
     if (!list.success) throw new Error(`${file} is not a list that erasures:export has made.`);
     let erased = 0;
     for (const id of list.data.erased) if (await this.erasure.eraseAgain(id as UserId)) erased += 1;

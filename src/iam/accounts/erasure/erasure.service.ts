@@ -25,7 +25,7 @@ export class ErasureService {
    */
   async erase(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
-      const erased = await this.eraseHeld(id);
+      const erased = await this.eraseLocked(id);
       if (erased && erased.email !== null) await this.mails.tellOwner(erased.email, id);
     });
   }
@@ -35,18 +35,18 @@ export class ErasureService {
    * @returns whether there was something to erase
    */
   eraseAgain(id: UserId): Promise<boolean> {
-    return this.database.transaction(async () => (await this.eraseHeld(id)) !== null);
+    return this.database.transaction(async () => (await this.eraseLocked(id)) !== null);
   }
 
   /** @returns the account as it was; null where there is none */
-  private async eraseHeld(id: UserId): Promise<Account | null> {
+  private async eraseLocked(id: UserId): Promise<Account | null> {
     const account = await this.accounts.findForUpdate(id);
     if (!account) return null;
     const emailKey = account.email === null ? null : canonicalEmail(account.email);
     await this.lifecycle.emit('account.erased', { userId: id, emailKey });
     await this.accounts.anonymize(id);
-    await this.profiles.changed(id);
-    await this.audit.recordOfAccount(id, 'erased');
+    await this.profiles.announceChange(id);
+    await this.audit.recordForAccount(id, 'erased');
     return account;
   }
 }

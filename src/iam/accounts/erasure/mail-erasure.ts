@@ -3,7 +3,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../../platform/mail/index.js';
-import { MAX_FAREWELL_SECONDS, SecurityNotices } from '../credentials/security-notices.js';
+import { MAX_ERASURE_MAIL_TTL_SECONDS, SecurityNotices } from '../credentials/security-notices.js';
 
 const FINISH_ERASURE = 'iam.finish-erasure';
 
@@ -19,22 +19,22 @@ export class MailErasure {
 
   /** Tells the owner, by a mail that is removed within the hour. Joins the transaction of the erasure. */
   async tellOwner(email: string, userId: UserId): Promise<void> {
-    for (const recipientKey of await this.notices.erased(email, userId))
-      await this.forgetLater(recipientKey, MAX_FAREWELL_SECONDS);
+    for (const recipientKey of await this.notices.sendErased(email, userId))
+      await this.schedule(recipientKey, MAX_ERASURE_MAIL_TTL_SECONDS);
   }
 
   @OnLifecycle('account.erased')
-  async begin({ emailKey }: { emailKey: string | null }): Promise<void> {
+  async scheduleErasure({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey === null) return;
-    for (const recipientKey of this.outbox.recipientKeys(emailKey)) await this.forgetLater(recipientKey, 0);
+    for (const recipientKey of this.outbox.recipientKeys(emailKey)) await this.schedule(recipientKey, 0);
   }
 
   @JobHandler({ task: FINISH_ERASURE })
-  async finish({ recipientKey }: { recipientKey: string }): Promise<void> {
+  async eraseMails({ recipientKey }: { recipientKey: string }): Promise<void> {
     await this.mailJobs.forget(Buffer.from(recipientKey, 'hex'));
   }
 
-  private forgetLater(recipientKey: Buffer, delaySeconds: number): Promise<void> {
+  private schedule(recipientKey: Buffer, delaySeconds: number): Promise<void> {
     return this.jobs.add(FINISH_ERASURE, { recipientKey: recipientKey.toString('hex') }, { delaySeconds });
   }
 }

@@ -20,7 +20,7 @@ export class ProfileDirectory {
   }
 
   /** Tells every replica, once the open transaction has committed. */
-  async changed(id: UserId): Promise<void> {
+  async announceChange(id: UserId): Promise<void> {
     await this.profiles.announce(id);
   }
 }

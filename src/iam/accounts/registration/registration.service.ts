@@ -6,7 +6,7 @@ import { type Client, networkOf } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { SilentLimit } from '../../../platform/rate-limit/index.js';
-import { AccountMails, UNNOTICED, VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
+import { AccountMails, RANDOM_DELAY, VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import {
@@ -65,7 +65,7 @@ export class RegistrationService {
         networkKey: this.mails.networkKey(email, ipAddress),
       };
       await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
-      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken }, UNNOTICED);
+      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken }, RANDOM_DELAY);
     });
   }
 
@@ -78,8 +78,8 @@ export class RegistrationService {
       const pending = await this.pending.findForShare(hashOneTimeToken(plainToken));
       if (!pending) return;
       const { networkKey } = pending;
-      if (account) await this.mails.alreadyRegistered(account.email, networkKey);
-      else await this.mails.verification(email, { ...pending, plainToken }, networkKey);
+      if (account) await this.mails.sendAlreadyRegistered(account.email, networkKey);
+      else await this.mails.sendVerification(email, { ...pending, plainToken }, networkKey);
     });
   }
 
@@ -90,7 +90,7 @@ export class RegistrationService {
   async requestResend(email: string, { ipAddress }: Client): Promise<void> {
     if (!(await this.limit.allows('resend-verification', ipAddress))) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(RESEND_VERIFICATION, { email, network }, UNNOTICED);
+    await this.jobs.add(RESEND_VERIFICATION, { email, network }, RANDOM_DELAY);
   }
 
   /**
@@ -106,10 +106,10 @@ export class RegistrationService {
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
       const waiting = await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT);
       const isDecoy = account !== null || waiting.length === 0;
-      for (const pending of waiting.length > 0 ? waiting : [nobodyAt(email)]) {
+      for (const pending of waiting.length > 0 ? waiting : [decoyFor(email)]) {
         const { plainToken, tokenHash } = createOneTimeToken();
         const shown = { ...pending, plainToken };
-        const isSent = await this.mails.verification(pending.email, shown, networkKey, isDecoy);
+        const isSent = await this.mails.sendVerification(pending.email, shown, networkKey, isDecoy);
         const further = { registeredAt: pending.registeredAt, isInserted: isSent };
         await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, further);
       }
@@ -117,13 +117,13 @@ export class RegistrationService {
   }
 
   @OnLifecycle('account.erased')
-  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+  async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
   }
 }
 
 /** A registration that does not exist, for the work of one. */
-const nobodyAt = (email: string): WaitingRegistration => ({
+const decoyFor = (email: string): WaitingRegistration => ({
   email,
   emailKey: canonicalEmail(email),
   passwordHash: '',

@@ -44,7 +44,7 @@ export class VerificationService {
         isOwners ? pending : addressOnly(pending),
       );
       if (!inserted) throw invalidToken();
-      await this.audit.recordOfAccount(id, 'created');
+      await this.audit.recordForAccount(id, 'created');
       if (!isOwners) await this.resets.offerFirstPassword(id, pending.email);
     });
   }

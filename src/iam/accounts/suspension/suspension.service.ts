@@ -22,22 +22,22 @@ export class SuspensionService {
    */
   async suspend(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
-      await this.hold(id);
+      await this.lockForUpdate(id);
       const stopped = await this.accounts.suspend(id);
       await this.lifecycle.emit('account.suspended', { userId: id });
-      if (stopped) await this.audit.recordOfAccount(id, 'suspended');
+      if (stopped) await this.audit.recordForAccount(id, 'suspended');
     });
   }
 
   /** @throws {AppError} not-found when the account is gone */
   async restore(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
-      await this.hold(id);
-      if (await this.accounts.restore(id)) await this.audit.recordOfAccount(id, 'restored');
+      await this.lockForUpdate(id);
+      if (await this.accounts.restore(id)) await this.audit.recordForAccount(id, 'restored');
     });
   }
 
-  private async hold(id: UserId): Promise<void> {
+  private async lockForUpdate(id: UserId): Promise<void> {
     if (!(await this.accounts.findForUpdate(id))) throw new AppError('not-found');
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { denied, forbid } from '../../../ability/index.js';
+import { denialError, denyByState } from '../../../ability/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -37,18 +37,20 @@ export class InvitationAcceptance {
   accept(userId: UserId, plainToken: string): Promise<TenantId> {
     const tokenHash = hashOneTimeToken(plainToken);
     return this.database.transaction(async () => {
-      const account = await this.limit.hold(userId);
+      const account = await this.limit.lockAccountForUpdate(userId);
       const tenantId = await this.invitations.findTenantId(tokenHash);
       if (tenantId === null) throw invalidToken();
-      await this.tenantLock.takeOf(tenantId);
+      await this.tenantLock.lockForUpdate(tenantId);
       const invitation = await this.invitations.findPresented(tokenHash);
-      if (invitation?.status !== 'open' || !(await this.stillStands(invitation))) throw invalidToken();
+      if (invitation?.status !== 'open' || !(await this.canInviterStillInvite(invitation)))
+        throw invalidToken();
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(
           'The invitation was sent to another address. Sign in with the account of that address.',
         );
       if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(ARCHIVED);
-      if (await this.members.add(tenantId, userId, invitation.roleIds)) await this.limit.requireKept(userId);
+      if (await this.members.add(tenantId, userId, invitation.roleIds))
+        await this.limit.requireWithinLimit(userId);
       await this.invitations.markAccepted(tenantId, invitation.id);
       await this.audit.record({
         actorId: userId,
@@ -61,12 +63,16 @@ export class InvitationAcceptance {
   }
 
   /** Whoever invited could do so again: what somebody has lost since, they cannot have put aside for later. */
-  private async stillStands({ tenantId, invitedBy, roleIds }: PresentedInvitation): Promise<boolean> {
-    const holds = await this.directory.inTenant(invitedBy, tenantId, true);
+  private async canInviterStillInvite({
+    tenantId,
+    invitedBy,
+    roleIds,
+  }: PresentedInvitation): Promise<boolean> {
+    const holds = await this.directory.findScopePredicate(invitedBy, tenantId, true);
     return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
   }
 }
 
 const invalidToken = (): AppError =>
   AppError.violation('token', 'The invitation is not valid any more. Ask whoever invited you for a new one.');
-const refused = (reason: string): AppError => denied(forbid(reason));
+const refused = (reason: string): AppError => denialError(denyByState(reason));

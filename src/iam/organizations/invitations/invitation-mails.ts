@@ -3,8 +3,8 @@ import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
 
 /** A name that cannot be taken for anything else: no address, no link, no sentence. */
-const HARMLESS = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
-const HOUR = 3_600;
+const SAFE_NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
+const HOUR_SECONDS = 3_600;
 
 /** The mail that brings an invitation. */
 @Injectable()
@@ -15,8 +15,13 @@ export class InvitationMails {
   ) {}
 
   /** Answers false where the address has had its share. Whoever names an organization does not write our mails: an odd name is left out. */
-  invitation(to: string, tenantName: string, plainToken: string, lifetimeSeconds: number): Promise<boolean> {
-    const where = HARMLESS.test(tenantName) ? `the organization ${tenantName}` : 'an organization';
+  sendInvitation(
+    to: string,
+    tenantName: string,
+    plainToken: string,
+    lifetimeSeconds: number,
+  ): Promise<boolean> {
+    const where = SAFE_NAME.test(tenantName) ? `the organization ${tenantName}` : 'an organization';
     return this.outbox.send(
       {
         to,
@@ -32,7 +37,7 @@ export class InvitationMails {
       },
       {
         usefulForSeconds: lifetimeSeconds,
-        budget: { kind: 'invitation', mails: 10, periodSeconds: HOUR },
+        budget: { kind: 'invitation', mails: 10, periodSeconds: HOUR_SECONDS },
       },
     );
   }

@@ -31,7 +31,7 @@ export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
   }
 
   lock(principal: Principal): Promise<void> {
-    return this.tenantLock.take(principal);
+    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
   @Scope('read', { allowedWhenArchived: true, on: 'tenants' })

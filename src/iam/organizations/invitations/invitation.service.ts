@@ -60,7 +60,7 @@ export class InvitationService {
         detail: 'This address has an open invitation already. Revoke it to send another one.',
       });
     const { name } = await this.tenants.get(tenantId);
-    if (!(await this.mails.invitation(email, name, plainToken, LIFETIME_SECONDS)))
+    if (!(await this.mails.sendInvitation(email, name, plainToken, LIFETIME_SECONDS)))
       throw new AppError('too-many-requests', {
         detail: 'This address has been sent too many invitations. Try again in an hour.',
         retryAfterSeconds: 3_600,
@@ -75,7 +75,7 @@ export class InvitationService {
   }
 
   @OnLifecycle('account.erased')
-  async forget({ emailKey }: { emailKey: string | null }): Promise<void> {
+  async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);
   }
 

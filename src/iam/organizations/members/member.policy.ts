@@ -35,11 +35,11 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     const { tenantId, userId } = principal;
     if (tenantId === null) return new Map();
     const found = await this.members.findJudged(tenantId, [...ids, userId], lock);
-    const scopesOf = await this.directory.scopesOfRoles(tenantId, lock);
+    const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
     const held = new Map(found.map((member) => [member.userId, scopesOf(member.roleIds)]));
     const callerIsOwner = found.some((member) => member.userId === userId && member.isOwner);
     const callerHolds = held.get(userId);
-    const mayClient = await this.callers.ofClient(principal.clientId, lock);
+    const mayClient = await this.callers.getClientScopes(principal.clientId, lock);
     return new Map(
       found.map((member) => {
         const exceedsCaller = [...(held.get(member.userId) ?? [])].some(
@@ -51,7 +51,7 @@ export class MemberPolicy implements EntityPolicy<Judged> {
   }
 
   lock(principal: Principal): Promise<void> {
-    return this.tenantLock.take(principal);
+    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
   @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
@@ -63,18 +63,18 @@ export class MemberPolicy implements EntityPolicy<Judged> {
   update(member: Judged, { userId }: Principal): true | string {
     if (member.isLastOwner) return LAST_OWNER;
     if (member.userId === userId) return 'You cannot change your own roles. Ask another owner or admin.';
-    return whyAboveCaller(member) ?? true;
+    return reasonAboveCaller(member) ?? true;
   }
 
   @Scope('remove')
   remove(member: Judged): true | string {
     if (member.isLastOwner) return LAST_OWNER;
-    return whyAboveCaller(member) ?? true;
+    return reasonAboveCaller(member) ?? true;
   }
 }
 
 /** Callers must not take away what they could not give: an owner's place, or permissions that they do not hold. */
-function whyAboveCaller({ isOwner, callerIsOwner, exceedsCaller }: Judged): string | null {
+function reasonAboveCaller({ isOwner, callerIsOwner, exceedsCaller }: Judged): string | null {
   if (isOwner && !callerIsOwner) return OWNERS_ONLY;
   return exceedsCaller ? EXCEEDS_CALLER : null;
 }

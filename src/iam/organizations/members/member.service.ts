@@ -44,7 +44,7 @@ export class MemberService {
       userId,
       roles.map(({ id }) => id),
     );
-    await this.changed('member.roles-changed', caller.userId, { tenantId, userId });
+    await this.recordChange('member.roles-changed', caller.userId, { tenantId, userId });
     const member = await this.members.find(tenantId, userId);
     if (!member) throw new AppError('not-found');
     return member;
@@ -52,20 +52,20 @@ export class MemberService {
 
   /** Ends a membership, and with it the person's tokens for this tenant. */
   async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
-    await this.end(userId, [tenantId]);
-    await this.changed('member.removed', actorId, { tenantId, userId });
+    await this.deleteMemberships(userId, [tenantId]);
+    await this.recordChange('member.removed', actorId, { tenantId, userId });
   }
 
   /** The same, by the person. */
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.end(userId, [tenantId]);
-    await this.changed('member.left', userId, { tenantId, userId });
+    await this.deleteMemberships(userId, [tenantId]);
+    await this.recordChange('member.left', userId, { tenantId, userId });
   }
 
   /** Adds a person. Answers false for who is a member already. */
   async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds);
-    if (added) await this.changed('member.joined', userId, { tenantId, userId });
+    if (added) await this.recordChange('member.joined', userId, { tenantId, userId });
     return added;
   }
 
@@ -75,28 +75,28 @@ export class MemberService {
    */
   @OnLifecycle('account.erased')
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.tenantLock.takeOf(...(await this.tenants.findIdsOf(userId))); // all of them before the first session
+    await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // all of them before the first session
     const tenantIds = await this.tenants.findIdsOf(userId); // who was removed meanwhile has left already
     if (tenantIds.length === 0) return;
-    await this.succeed(userId, tenantIds);
-    await this.end(userId, tenantIds);
+    await this.promoteSuccessors(userId, tenantIds);
+    await this.deleteMemberships(userId, tenantIds);
     await this.tenants.forgetNamesOfDeserted(tenantIds);
     const memberships = tenantIds.map((tenantId) => ({ tenantId, userId }));
-    await this.changed('member.erased', userId, ...memberships);
+    await this.recordChange('member.erased', userId, ...memberships);
   }
 
-  private async end(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  private async deleteMemberships(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     await this.members.remove(tenantIds, userId);
     await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
   }
 
-  private async succeed(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  private async promoteSuccessors(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     const soleOwners = await this.members.findSoleOwners(tenantIds);
     const owned = tenantIds.filter((tenantId) => soleOwners.get(tenantId) === userId);
     if (owned.length === 0) return;
     const successors = await this.members.findSeniors(owned, userId);
     await this.members.makeOwners(successors);
-    await this.changed('member.became-owner', userId, ...successors);
+    await this.recordChange('member.became-owner', userId, ...successors);
     const succeeded = new Set(successors.map(({ tenantId }) => tenantId));
     await this.archive(
       userId,
@@ -106,7 +106,7 @@ export class MemberService {
 
   private async archive(actorId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     await this.tenants.archiveAll(tenantIds);
-    await this.directory.tenantsChanged(...tenantIds);
+    await this.directory.announceTenants(...tenantIds);
     const archived = (tenantId: TenantId) => ({
       actorId,
       tenantId,
@@ -116,7 +116,7 @@ export class MemberService {
     await this.audit.record(...tenantIds.map(archived));
   }
 
-  private async changed(action: string, actorId: UserId, ...memberships: Membership[]): Promise<void> {
+  private async recordChange(action: string, actorId: UserId, ...memberships: Membership[]): Promise<void> {
     const event = ({ tenantId, userId }: Membership) => ({
       actorId,
       tenantId,
@@ -124,6 +124,6 @@ export class MemberService {
       subject: `iam/members/${userId}`,
     });
     await this.audit.record(...memberships.map(event));
-    await this.directory.membershipsChanged(...memberships);
+    await this.directory.announceMemberships(...memberships);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, HeldScopes, type ScopeHolding } from '../../../ability/index.js';
+import { AbilityRegistry, HeldScopes, type ScopePredicate } from '../../../ability/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
@@ -49,11 +49,15 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   /** The same, asked of the database at this moment. */
-  async isMemberNow(userId: UserId, tenantId: TenantId): Promise<boolean> {
+  async isMemberUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
 
-  async inTenant(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopeHolding | null> {
+  async findScopePredicate(
+    userId: UserId,
+    tenantId: TenantId,
+    lock: boolean,
+  ): Promise<ScopePredicate | null> {
     const [ids, scopes] = lock
       ? [await this.members.findRoleIds(tenantId, userId, true), await this.scopesByRole(tenantId, true)]
       : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.scopesByRole(tenantId, false)]);
@@ -61,7 +65,7 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   /** Answers which scopes some of an organization's roles hold together. With `lock` the database is asked. */
-  async scopesOfRoles(
+  async getScopesOfRoles(
     tenantId: TenantId,
     lock: boolean,
   ): Promise<(roleIds: readonly string[]) => ReadonlySet<string>> {
@@ -71,17 +75,17 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Every scope that a member holds; null for who is none. */
   async findScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
-    const holds = await this.inTenant(userId, tenantId, false);
+    const holds = await this.findScopePredicate(userId, tenantId, false);
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
   /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
-  stateOf(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
+  findState(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
     return lock ? this.tenants.holdState(tenantId) : this.tenantStates.get(tenantId);
   }
 
-  async closedReason(tenantId: TenantId, lock: boolean): Promise<string | null> {
-    const state = await this.stateOf(tenantId, lock);
+  async findClosedReason(tenantId: TenantId, lock: boolean): Promise<string | null> {
+    const state = await this.findState(tenantId, lock);
     return state?.archived === true ? ARCHIVED : null;
   }
 
@@ -98,18 +102,18 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   /** Tells every replica, once the transaction has committed, that memberships or their roles have changed. */
-  async membershipsChanged(...memberships: Membership[]): Promise<void> {
+  async announceMemberships(...memberships: Membership[]): Promise<void> {
     await this.roleIds.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
     await this.soleOwners.announce(...memberships.map(({ tenantId }) => tenantId));
   }
 
   /** The same for the roles of a tenant. */
-  async rolesChanged(tenantId: TenantId): Promise<void> {
+  async announceRoles(tenantId: TenantId): Promise<void> {
     await this.roleScopes.announce(tenantId);
   }
 
   /** The same for tenants that were archived or restored. */
-  async tenantsChanged(...tenantIds: TenantId[]): Promise<void> {
+  async announceTenants(...tenantIds: TenantId[]): Promise<void> {
     await this.tenantStates.announce(...tenantIds);
   }
 

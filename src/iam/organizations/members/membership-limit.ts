@@ -9,7 +9,7 @@ import { TenantRepository } from '../tenants/tenant.repository.js';
  * Organizations of one person. More than anybody works in, and few enough to leave all at once, as an erasure does under the locks of all of them: who
  * makes them by the thousand could otherwise not be erased, and would hold up everybody else.
  */
-const MOST_MEMBERSHIPS = 1_000;
+const MAX_MEMBERSHIPS = 1_000;
 
 /** In how many organizations a person can be. */
 @Injectable()
@@ -23,18 +23,18 @@ export class MembershipLimit {
    * Holds the account of who is about to be a member, so that no other membership of theirs begins before the open transaction ends.
    * @throws {AppError} unauthenticated when the account is gone or suspended
    */
-  hold(userId: UserId): Promise<Account> {
-    return this.accounts.requireActiveAlone(userId);
+  lockAccountForUpdate(userId: UserId): Promise<Account> {
+    return this.accounts.requireActiveForUpdate(userId);
   }
 
   /**
    * Asked of an account that is held, once its membership has begun.
    * @throws {AppError} conflict for one membership too many, and then the transaction is to be undone
    */
-  async requireKept(userId: UserId): Promise<void> {
-    if ((await this.tenants.countOf(userId)) > MOST_MEMBERSHIPS)
+  async requireWithinLimit(userId: UserId): Promise<void> {
+    if ((await this.tenants.countOf(userId)) > MAX_MEMBERSHIPS)
       throw new AppError('conflict', {
-        detail: `You are in ${MOST_MEMBERSHIPS} organizations, and nobody can be in more. Leave one that you do not need; where you are the last owner, make somebody else an owner first.`,
+        detail: `You are in ${MAX_MEMBERSHIPS} organizations, and nobody can be in more. Leave one that you do not need; where you are the last owner, make somebody else an owner first.`,
       });
   }
 }

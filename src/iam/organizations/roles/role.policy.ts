@@ -33,7 +33,7 @@ export class RolePolicy implements EntityPolicy<Judged> {
     if (principal.tenantId === null) return new Map();
     const { tenantId } = principal;
     const roles = await this.roles.findJudged(tenantId, ids, lock);
-    const holds = await this.callers.ofCaller(principal, lock);
+    const holds = await this.callers.findCallerScopes(principal, lock);
     return new Map(
       roles.map((role) => [
         role.id,
@@ -46,7 +46,7 @@ export class RolePolicy implements EntityPolicy<Judged> {
   }
 
   lock(principal: Principal): Promise<void> {
-    return this.tenantLock.take(principal);
+    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
   @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, CallerScopes, type ScopeHolding } from '../../../ability/index.js';
+import { AbilityRegistry, CallerScopes, type ScopePredicate } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
@@ -10,7 +10,7 @@ import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
 /** Held scopes are answered from memory, for which an organization's roles are read as a whole. */
-const MOST_ROLES = 100;
+const MAX_ROLES = 100;
 
 /** The roles of an organization. Nobody gives away more than they hold. */
 @Injectable()
@@ -38,9 +38,9 @@ export class RoleService {
     const scopes = await this.requireGivable(caller, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
       throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
-    if ((await this.roles.countOwn(tenantId)) >= MOST_ROLES)
+    if ((await this.roles.countOwn(tenantId)) >= MAX_ROLES)
       throw new AppError('conflict', {
-        detail: `An organization can have ${MOST_ROLES} roles of its own. Delete one that is not in use.`,
+        detail: `An organization can have ${MAX_ROLES} roles of its own. Delete one that is not in use.`,
       });
     const created = await this.roles.insert(tenantId, { ...role, scopes });
     await this.audit.record({
@@ -49,7 +49,7 @@ export class RoleService {
       action: 'role.created',
       subject: `iam/roles/${created.id}`,
     });
-    await this.directory.rolesChanged(tenantId);
+    await this.directory.announceRoles(tenantId);
     return created;
   }
 
@@ -65,14 +65,14 @@ export class RoleService {
     const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
     await this.audit.record({ actorId, tenantId, action: 'role.updated', subject: `iam/roles/${id}` });
-    await this.directory.rolesChanged(tenantId);
+    await this.directory.announceRoles(tenantId);
     return updated;
   }
 
   async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     await this.roles.delete(tenantId, id);
     await this.audit.record({ actorId, tenantId, action: 'role.deleted', subject: `iam/roles/${id}` });
-    await this.directory.rolesChanged(tenantId);
+    await this.directory.announceRoles(tenantId);
   }
 
   /**
@@ -81,8 +81,8 @@ export class RoleService {
    */
   async requireGivableRoles(tenantId: TenantId, caller: Principal, keys: readonly string[]): Promise<Role[]> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
-    const holds = await this.callers.ofCaller(caller, true);
-    const whyNot = await this.giving(tenantId, caller.userId, holds);
+    const holds = await this.callers.findCallerScopes(caller, true);
+    const whyNot = await this.createGiveCheck(tenantId, caller.userId, holds);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
       const message = role ? whyNot(role) : `There is no role ${key} here.`;
@@ -94,17 +94,17 @@ export class RoleService {
 
   /** Whether a person could give all of these roles at this moment. */
   async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
-    const holds = await this.directory.inTenant(actorId, tenantId, true);
-    const whyNot = await this.giving(tenantId, actorId, holds);
+    const holds = await this.directory.findScopePredicate(actorId, tenantId, true);
+    const whyNot = await this.createGiveCheck(tenantId, actorId, holds);
     const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => ids.includes(id));
     return roles.every((role) => whyNot(role) === null);
   }
 
   /** Says of a role why this person cannot give it; null where they can. An owner is more than the sum of the scopes. */
-  private async giving(
+  private async createGiveCheck(
     tenantId: TenantId,
     actorId: UserId,
-    holds: ScopeHolding | null,
+    holds: ScopePredicate | null,
   ): Promise<(role: Role) => string | null> {
     const own = (await this.members.findRoleIds(tenantId, actorId, true)) ?? [];
     return (role) => {
@@ -116,7 +116,7 @@ export class RoleService {
 
   /** The scopes, each once, as the caller may give them. */
   private async requireGivable(caller: Principal, scopes: readonly string[]): Promise<string[]> {
-    const holds = await this.callers.ofCaller(caller, true);
+    const holds = await this.callers.findCallerScopes(caller, true);
     const violations = scopes.flatMap((scope, n): Violation[] => {
       const propertyPath = `scopes[${n}]`;
       if (this.registry.find(scope)?.audience !== 'tenant')

@@ -11,12 +11,12 @@ export class TenantLock {
   constructor(private readonly database: Database) {}
 
   /** Takes the lock of the caller's selected tenant until the transaction ends. */
-  async take({ tenantId }: Principal): Promise<void> {
-    if (tenantId !== null) await this.takeOf(tenantId);
+  async lockSelectedForUpdate({ tenantId }: Principal): Promise<void> {
+    if (tenantId !== null) await this.lockForUpdate(tenantId);
   }
 
   /** Those of several in order of id, as everybody takes them. */
-  async takeOf(...tenantIds: TenantId[]): Promise<void> {
+  async lockForUpdate(...tenantIds: TenantId[]): Promise<void> {
     await this.database.rows('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE', [tenantIds]);
   }
 }

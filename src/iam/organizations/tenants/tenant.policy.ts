@@ -23,7 +23,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
     const { tenantId, userId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const state = await this.directory.stateOf(tenantId, lock);
+    const state = await this.directory.findState(tenantId, lock);
     const callerIsLastOwner = scopes.has(LEAVE)
       ? await this.directory.isLastOwner(userId, tenantId, lock)
       : null;
@@ -35,7 +35,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   }
 
   lock(principal: Principal): Promise<void> {
-    return this.tenantLock.take(principal);
+    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
   @Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })

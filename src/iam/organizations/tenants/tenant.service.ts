@@ -32,7 +32,7 @@ export class TenantService {
    */
   create(userId: UserId, name: string | undefined): Promise<Tenant> {
     return this.database.transaction(async () => {
-      const account = await this.limit.hold(userId);
+      const account = await this.limit.lockAccountForUpdate(userId);
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');
@@ -44,7 +44,7 @@ export class TenantService {
         userId,
         owner.map(({ id }) => id),
       );
-      await this.limit.requireKept(userId);
+      await this.limit.requireWithinLimit(userId);
       await this.record(userId, tenant.id, 'created');
       return tenant;
     });
@@ -56,11 +56,11 @@ export class TenantService {
 
   /** @throws {AppError} not-found */
   async get(id: TenantId): Promise<Tenant> {
-    return (await this.tenants.find(id)) ?? missing();
+    return (await this.tenants.find(id)) ?? throwNotFound();
   }
 
   async rename(actorId: UserId, id: TenantId, name: string): Promise<Tenant> {
-    const tenant = (await this.tenants.rename(id, name)) ?? missing();
+    const tenant = (await this.tenants.rename(id, name)) ?? throwNotFound();
     await this.record(actorId, id, 'renamed');
     return tenant;
   }
@@ -74,9 +74,9 @@ export class TenantService {
   }
 
   private async setArchived(actorId: UserId, id: TenantId, archived: boolean): Promise<Tenant> {
-    const tenant = (await this.tenants.setArchived(id, archived)) ?? missing();
+    const tenant = (await this.tenants.setArchived(id, archived)) ?? throwNotFound();
     await this.record(actorId, id, archived ? 'archived' : 'restored');
-    await this.directory.tenantsChanged(id);
+    await this.directory.announceTenants(id);
     return tenant;
   }
 
@@ -90,6 +90,6 @@ export class TenantService {
   }
 }
 
-function missing(): never {
+function throwNotFound(): never {
   throw new AppError('not-found');
 }

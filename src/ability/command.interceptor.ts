@@ -9,7 +9,7 @@ export abstract class CommandRunner {
 
 /** Stands before the routes that need scopes, and before no others: what an interceptor costs, every request that passes one pays. */
 @Injectable()
-export class AsCommand implements NestInterceptor {
+export class CommandInterceptor implements NestInterceptor {
   private runner: CommandRunner | undefined;
 
   constructor(private readonly modules: ModuleRef) {}

@@ -7,7 +7,7 @@ import { PasswordHasher } from './password-hasher.js';
 
 /** What every new password goes with, however its owner has proven themselves. */
 @Injectable()
-export class NewPassword {
+export class PasswordWriter {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
@@ -22,13 +22,13 @@ export class NewPassword {
   }
 
   /** Stores it, and tells the trail and the owner. Joins the open transaction, which holds the account. */
-  async set(
+  async store(
     account: Account & { readonly email: string },
     passwordHash: string,
     what: 'password-reset' | 'password-changed',
   ): Promise<void> {
     await this.accounts.setPassword(account.id, passwordHash);
-    await this.audit.recordOfAccount(account.id, what);
-    await this.mails.passwordChanged(account.email);
+    await this.audit.recordForAccount(account.id, what);
+    await this.mails.sendPasswordChanged(account.email);
   }
 }

@@ -19,9 +19,9 @@ export interface Denial {
   readonly reason: string;
 }
 
-export type Verdict = { readonly allowed: true } | Denial;
+export type Decision = { readonly allowed: true } | Denial;
 
-export const ALLOWED: Verdict = { allowed: true };
+export const ALLOWED: Decision = { allowed: true };
 
 const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, string> = {
   unknown_scope: 'There is no such permission.',
@@ -44,12 +44,12 @@ export function denyClient(): Denial {
 }
 
 /** The entity's state says no; the sentence is the policy's own. */
-export function forbid(reason: string): Denial {
+export function denyByState(reason: string): Denial {
   return { allowed: false, code: 'state_forbids', reason };
 }
 
 /** The problem of a denial: 404 for what is not there, 403 for the rest, but for `authentication_insufficient`, which is RecentProof's. */
-export function denied({ code, reason }: Denial): AppError {
+export function denialError({ code, reason }: Denial): AppError {
   return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
     detail: reason,
     denialCode: code,
