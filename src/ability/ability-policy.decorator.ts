@@ -1,10 +1,8 @@
-import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Principal } from '../kernel/index.js';
 
-export const ABILITY_POLICY = 'gatehouse:ability-policy';
-export const SCOPE_RULE = 'gatehouse:scope-rule';
-
-/** What a policy is about. `entity` is the middle part of its scopes, `collection` the one of its subjects' URIs. */
+/** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
 export interface PolicyOptions {
   readonly module: string;
   readonly entity: string;
@@ -12,60 +10,86 @@ export interface PolicyOptions {
 }
 
 /**
- * Who may hold a scope at all: `tenant` by a role in the selected tenant, `operator` whoever runs the platform, `everyone` every signed-in
- * person, over what is their own.
+ * Who may hold a scope: with `tenant` members, by a role in the selected tenant; with `operator`
+ * the operators of the platform; with `everyone` each signed-in person, for what they own.
  */
 export type ScopeAudience = 'tenant' | 'operator' | 'everyone';
 
 export interface ScopeRuleOptions {
+  /** Default: `tenant`. */
   readonly audience?: ScopeAudience;
-  /** Built-in roles that hold it beside the owner, who holds every scope of a tenant. Usually the admin alone. */
+  /**
+   * Built-in roles that hold it, besides the owner, who holds every scope of a tenant. Default:
+   * the admin.
+   */
   readonly roles?: readonly ('admin' | 'member')[];
-  /** The collection, of the same module, whose entity the rule judges, where that is not the policy's own: what is created is judged by where. */
+  /**
+   * Collection, of the same module, whose entity the rule judges. Default: the policy's own. A
+   * scope to create something is judged by the entity in which it is created.
+   */
   readonly on?: string;
-  /** For our own app alone, and never a scope of a satellite: what keeps, opens or ends an account. Always so for `operator`. */
+  /**
+   * Reserved for the first-party app: third-party clients must not change credentials or create or
+   * delete accounts. Always true for `operator`.
+   */
   readonly firstParty?: boolean;
-  /** Allowed in a closed tenant as well: what changes nothing in it, or opens it again. */
+  /**
+   * Allowed in an archived tenant as well: for what changes nothing in it, or restores it. Default:
+   * true, except for `tenant`.
+   */
   readonly allowedWhenArchived?: boolean;
-  /** Maximum age of the caller's sign-in, in seconds. Judged after everything else: nobody confirms who they are for what is refused anyway. */
+  /**
+   * Maximum age of the caller's sign-in, in seconds. Checked last, so that callers are not asked to
+   * confirm their sign-in for something that is refused anyway.
+   */
   readonly maxAge?: number;
 }
 
-/** Under which circumstances entities are loaded. */
+/** Circumstances in which a policy loads entities. */
 export interface LoadContext {
   readonly principal: Principal;
-  /** Inside the command's transaction: lock the rows, so that what is judged stays true until it commits. */
+  /** In the command's transaction: lock the rows, so that the decision holds until the commit. */
   readonly lock: boolean;
-  /** The scopes that are asked about: what only the rules of others look at need not be loaded. */
+  /** Scopes that are checked: a policy need not load what only the rules of other scopes read. */
   readonly scopes: ReadonlySet<string>;
 }
 
-/** What a policy class implements beside its rules. */
+/** Interface of a policy class, besides its rules. */
 export interface EntityPolicy<E> {
-  /** Loads the entities of these ids in the caller's tenant, all in one go; the others are left out. */
+  /**
+   * Loads entities of the caller's tenant, all in one statement.
+   * @returns the entities by id, without those that do not exist in the tenant
+   */
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, E>>;
-  /** Whether a text can be an id of this collection: a ULID, unless the policy says otherwise. */
+  /** Returns whether a text can be an id of this collection. Default: whether it is a ULID. */
   isId?(text: string): boolean;
-  /** The entity that is meant where the caller names none. */
+  /** @returns the id of the entity to judge when the caller names none; null for none */
   defaultSubject?(principal: Principal): string | null;
-  /** Takes the locks that have to come before all others, inside the command's transaction. */
+  /** Takes the locks that come first in the lock order, inside the command's transaction. */
   lock?(principal: Principal): Promise<void>;
 }
 
-/** Marks a policy: it is found at start, and its rules become scopes. */
+/** Metadata of {@link AbilityPolicy}. */
+export const PolicyMark = Reflector.createDecorator<PolicyOptions>();
+
+/** Metadata of {@link Scope}. */
+export const ScopeMark = Reflector.createDecorator<ScopeRuleOptions & { readonly action: string }>();
+
+/** Marks a policy class. The registry finds it at start and declares its rules as scopes. */
 export function AbilityPolicy(options: PolicyOptions): ClassDecorator {
-  return applyDecorators(Injectable(), SetMetadata(ABILITY_POLICY, options));
+  return applyDecorators(Injectable(), PolicyMark(options));
 }
 
-/** A rule: a pure function of the entity and the caller that answers true, or a sentence that says why not. */
+/**
+ * Decides by the state of the entity whether the scope applies. A pure function.
+ * @returns true, or the reason for the refusal: a sentence for people
+ */
 export type Rule<E> = (entity: E, principal: Principal) => true | string;
 
-/** Declares the scope `<module>:<entity>:<action>` on the method that judges it. */
+/** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
 export function Scope(
   action: string,
   options: ScopeRuleOptions = {},
 ): <R extends Rule<never>>(target: object, key: string, descriptor: TypedPropertyDescriptor<R>) => void {
-  return (_target, _key, descriptor) => {
-    if (descriptor.value) Reflect.defineMetadata(SCOPE_RULE, { action, ...options }, descriptor.value);
-  };
+  return ScopeMark({ action, ...options });
 }

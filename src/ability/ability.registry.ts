@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { MarkedMethods } from '../platform/discovery/index.js';
 import {
-  ABILITY_POLICY,
-  SCOPE_RULE,
+  PolicyMark,
+  ScopeMark,
   type EntityPolicy,
   type PolicyOptions,
   type Rule,
@@ -10,30 +11,31 @@ import {
   type ScopeRuleOptions,
 } from './ability-policy.decorator.js';
 
-/** How a scope is spelled: `<module>:<entity>:<action>`. */
+/** Spelling of a scope: `<module>:<entity>:<action>`. */
 export const SCOPE_SHAPE = /^[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}$/;
 
-/** A collection of entities and the policy that loads them. */
+/** Collection of entities, with the policy that loads them. */
 export interface Collection {
   readonly module: string;
   readonly name: string;
   readonly policy: EntityPolicy<unknown>;
 }
 
-/** A declared scope and how it is judged. */
+/** Declared scope and the rule that decides whether it applies to an entity. */
 export interface DeclaredScope {
   readonly scope: string;
   readonly audience: ScopeAudience;
+  /** Keys of the built-in roles that hold it, besides the owner. */
   readonly roles: readonly string[];
-  /** For our own app alone. */
+  /** Whether only the first-party app may use it. */
   readonly firstParty: boolean;
-  /** Allowed in a closed tenant as well. */
+  /** Whether it applies in an archived tenant as well. */
   readonly allowedWhenArchived: boolean;
   /** Maximum age of the caller's sign-in, in seconds; null for any. */
   readonly maxAge: number | null;
-  /** Where its own entity lives. */
+  /** Collection of the scope's own entity. */
   readonly own: Collection;
-  /** Where the entity lives that the rule judges: the same, or where it is created. */
+  /** Collection of the entity that the rule judges: `own`, or the one in which it is created. */
   readonly judged: Collection;
   readonly rule: Rule<unknown>;
 }
@@ -44,25 +46,31 @@ interface DiscoveredPolicy {
   readonly rules: { readonly options: ScopeRuleOptions & { action: string }; readonly rule: Rule<unknown> }[];
 }
 
-/** Every scope of the application, found by decorator at start. */
+/** Registry of the application's scopes, which it finds by their decorators at start. */
 @Injectable()
 export class AbilityRegistry implements OnApplicationBootstrap {
   private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
 
-  constructor(private readonly marked: MarkedMethods) {}
+  constructor(
+    private readonly marked: MarkedMethods,
+    private readonly reflector: Reflector,
+  ) {}
 
   /**
-   * @throws when a scope is misspelled, declared twice, judged on a collection that no policy loads, or asks for a sign-in of no sensible age; or
-   * a collection has two policies
+   * Stops the start if a declaration is wrong.
+   * @throws {Error} if a scope is misspelled, declared twice, judged on a collection without a
+   *   policy or has an invalid maximum age, or a collection has two policies
    */
   onApplicationBootstrap(): void {
     this.scopes ??= this.declare();
   }
 
+  /** @returns undefined for an undeclared scope */
   find(scope: string): DeclaredScope | undefined {
     return this.all.get(scope);
   }
 
+  /** Declared scopes by name. */
   get all(): ReadonlyMap<string, DeclaredScope> {
     return (this.scopes ??= this.declare());
   }
@@ -83,7 +91,8 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const own = collections.get(`${policy.module}/${policy.collection}`);
         const judged = collections.get(`${policy.module}/${options.on ?? policy.collection}`);
         if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
-        if (!SCOPE_SHAPE.test(scope)) throw new Error(`The scope ${scope} is not spelled as scopes are.`);
+        if (!SCOPE_SHAPE.test(scope))
+          throw new Error(`The scope ${scope} is not spelled <module>:<entity>:<action>.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);
         const {
           audience = 'tenant',
@@ -111,10 +120,10 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   }
 
   private discover(): DiscoveredPolicy[] {
-    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(SCOPE_RULE);
+    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(ScopeMark.KEY);
     const policies = Map.groupBy(marked, ({ provider }) => provider);
     return [...policies].map(([policy, found]) => {
-      const options = Reflect.getMetadata(ABILITY_POLICY, policy.constructor) as PolicyOptions | undefined;
+      const options = this.reflector.get(PolicyMark, policy.constructor) as PolicyOptions | undefined;
       if (!options) throw new Error(`${policy.constructor.name} has @Scope rules but is no @AbilityPolicy.`);
       const rules = found.map(({ mark, method }) => ({ options: mark, rule: method }));
       return { options, policy: policy as EntityPolicy<unknown>, rules };

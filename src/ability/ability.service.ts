@@ -9,21 +9,21 @@ import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
 import { ALLOWED, denialError, deny, denyClient, denyByState, type Decision } from './decision.js';
 
-/** May the caller do this, to this? */
+/** Permission to check: a scope and, where the caller names one, its subject. */
 export interface AbilityCheck {
   readonly scope: string;
   readonly subject?: Subject;
-  /** The tenant of the request's path, which has to be the selected one. */
+  /** Tenant of the request's path. Any but the selected one is treated as unknown (API-10). */
   readonly tenantId?: string;
 }
 
-/** What a question needs beyond the scope: an entity of a collection. */
+/** Entity that a check has to find besides holding the scope. */
 interface Need {
   readonly collection: Collection;
   readonly id: string;
 }
 
-/** The one decision about abilities. The probe and the guard both ask it. */
+/** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
 @Injectable()
 export class AbilityService implements OnModuleInit {
   private heldScopes: HeldScopes | undefined;
@@ -40,21 +40,21 @@ export class AbilityService implements OnModuleInit {
   }
 
   /**
-   * Answers questions of one caller, each with the first denial that applies, in the order of `DENIAL_CODES`. Entities are loaded once per
-   * collection, whatever the number of questions.
+   * Decides the checks of one caller. Entities are loaded once per collection, whatever the number
+   * of checks.
    * @param lock decide under row locks, inside the command's transaction
+   * @returns a decision for each check, in their order: allowed, or the first denial that applies,
+   *   in the order of `DENIAL_CODES`
    */
-  async decide(principal: Principal, questions: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
-    const declared = questions.map(({ scope }) => this.registry.find(scope));
+  async decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
+    const declared = checks.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
     const closed = await this.findClosedReason(principal, declared, lock);
     const holding = await this.findHolding(principal, declared, lock);
-    const early = questions.map((question, n) =>
-      this.decideBeforeLoading(question, declared[n], principal, holding),
-    );
+    const early = checks.map((check, n) => this.decideBeforeLoading(check, declared[n], principal, holding));
     const entities = await this.load(
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
-      { principal, lock, scopes: new Set(questions.map(({ scope }) => scope)) },
+      { principal, lock, scopes: new Set(checks.map(({ scope }) => scope)) },
     );
     return early.map((outcome) => {
       if (!('needs' in outcome)) return outcome;
@@ -65,8 +65,8 @@ export class AbilityService implements OnModuleInit {
       if (closed !== null && !allowedWhenArchived) return denyByState(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
-      const said = judged ? rule(entity, principal) : true;
-      if (said !== true) return denyByState(said);
+      const ruling = judged ? rule(entity, principal) : true;
+      if (ruling !== true) return denyByState(ruling);
       return maxAge === null || isRecentProof(principal, maxAge)
         ? ALLOWED
         : deny('authentication_insufficient');
@@ -74,16 +74,17 @@ export class AbilityService implements OnModuleInit {
   }
 
   /**
-   * The same decision, enforced.
-   * @throws {AppError} forbidden, not-found where there is no such entity in the caller's tenant, or insufficient-user-authentication; with the
-   * denial's code and reason
+   * Enforces the decision: throws the first denial.
+   * @param lock as for {@link decide}
+   * @throws {AppError} forbidden; not-found if the entity does not exist in the caller's tenant;
+   *   insufficient-user-authentication. With the denial's code and reason.
    */
-  async require(principal: Principal, questions: readonly AbilityCheck[], lock = false): Promise<void> {
-    const verdicts = await this.decide(principal, questions, lock);
-    for (const [n, verdict] of verdicts.entries()) {
-      if (verdict.allowed) continue;
-      const maxAge = this.registry.find(questions[n]?.scope ?? '')?.maxAge ?? null;
-      if (verdict.code !== 'authentication_insufficient' || maxAge === null) throw denialError(verdict);
+  async require(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<void> {
+    const decisions = await this.decide(principal, checks, lock);
+    for (const [n, decision] of decisions.entries()) {
+      if (decision.allowed) continue;
+      const maxAge = this.registry.find(checks[n]?.scope ?? '')?.maxAge ?? null;
+      if (decision.code !== 'authentication_insufficient' || maxAge === null) throw denialError(decision);
       throw await this.recentProof.createRefusal(principal, maxAge);
     }
   }
@@ -99,20 +100,23 @@ export class AbilityService implements OnModuleInit {
     if (!holding.client(scope.scope)) return denyClient();
     if (!holds(scope, holding)) return deny('scope_not_held');
     const { own, judged } = scope;
-    const usual = judged.policy.defaultSubject?.(principal) ?? null;
-    const usualNeed = usual === null ? [] : [{ collection: judged, id: usual }];
-    const away = tenantId !== undefined && tenantId !== principal.tenantId;
-    if (!subject) return away ? deny('subject_not_found') : { needs: usualNeed, scope };
+    const defaultId = judged.policy.defaultSubject?.(principal) ?? null;
+    const defaultNeed = defaultId === null ? [] : [{ collection: judged, id: defaultId }];
+    const isOtherTenant = tenantId !== undefined && tenantId !== principal.tenantId;
+    if (!subject) return isOtherTenant ? deny('subject_not_found') : { needs: defaultNeed, scope };
     const fits = [judged, own].find(
       ({ module, name }) => module === subject.module && name === subject.collection,
     );
     if (!fits) return deny('subject_mismatch');
-    if (away) return deny('subject_not_found');
+    if (isOtherTenant) return deny('subject_not_found');
     const named = { collection: fits, id: subject.id };
-    return { needs: fits === judged ? [named] : [named, ...usualNeed], scope };
+    return { needs: fits === judged ? [named] : [named, ...defaultNeed], scope };
   }
 
-  /** Ids of another shape than ours are nobody's; not every text that a path can hold is one that the database takes. */
+  /**
+   * Loads the entities, once per collection. Ids of another shape are left out: no entity has one,
+   * and the database refuses some texts that a path can hold.
+   */
   private async load(
     needs: readonly Need[],
     context: LoadContext,

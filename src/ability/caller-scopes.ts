@@ -7,7 +7,11 @@ import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 
 const holdsAll: ScopePredicate = () => true;
 
-/** What a caller holds: what the user holds, cut to the scopes of the client that acts in their name (ADR 12). */
+/**
+ * Scopes of a caller: those that the user holds, restricted to those of the client that acts for
+ * the user (API-16, ADR 12). With `lock`, a method reads the database and locks the rows until the
+ * open transaction ends.
+ */
 @Injectable()
 export class CallerScopes implements OnModuleInit {
   private heldScopes: HeldScopes | undefined;
@@ -23,7 +27,7 @@ export class CallerScopes implements OnModuleInit {
     this.clientScopes = this.modules.get(ClientScopes, { strict: false });
   }
 
-  /** What the client may do for any user. Our own app may do everything; asking for it costs nothing. */
+  /** Returns what the client may do for any user. For the first-party app: everything, unread. */
   async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
     if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
     const scopes = await this.clientScopes?.findScopes(clientId, lock);
@@ -32,21 +36,27 @@ export class CallerScopes implements OnModuleInit {
       this.registry.find(scope)?.firstParty === false && (scopes.has(EVERY_SCOPE) || scopes.has(scope));
   }
 
-  /** What the user holds in the selected tenant, by any client; null without a membership. */
+  /**
+   * @returns what the user holds in the selected tenant, whatever the client; null without a
+   *   selected tenant or a membership
+   */
   async findUserScopes({ userId, tenantId }: Principal, lock: boolean): Promise<ScopePredicate | null> {
     return tenantId === null
       ? null
       : ((await this.heldScopes?.findScopePredicate(userId, tenantId, lock)) ?? null);
   }
 
-  /** What the caller holds in the selected tenant: what they may give to others. Null without a membership. */
+  /**
+   * @returns what the caller holds in the selected tenant, and so may give to others; null without
+   *   a selected tenant or a membership
+   */
   async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
     const mayClient = await this.getClientScopes(caller.clientId, lock);
     const holds = await this.findUserScopes(caller, lock);
     return holds && ((scope) => mayClient(scope) && holds(scope));
   }
 
-  /** Whether the caller runs the platform, which is done in our own app alone. */
+  /** Returns whether the caller is an operator of the platform, by the first-party app. */
   async isOperator({ userId, clientId }: Principal, lock: boolean): Promise<boolean> {
     return clientId === FIRST_PARTY_CLIENT && (await this.heldScopes?.isOperator(userId, lock)) === true;
   }

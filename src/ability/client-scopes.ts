@@ -1,7 +1,7 @@
-/** Registered in place of a list of scopes: everything that the visitor holds. */
+/** Registered instead of a list of scopes: every scope that the user holds. */
 export const EVERY_SCOPE = '*';
 
-/** What the clients of third parties may do in a visitor's name. Implemented by the module that registers them. */
+/** Scopes of third-party clients. Implemented by the module that registers satellites. */
 export abstract class ClientScopes {
   /**
    * @param lock read the database and keep the scopes as they are until the open transaction ends

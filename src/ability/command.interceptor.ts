@@ -2,12 +2,15 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { ModuleRef } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 
-/** How a command that needs scopes is run. Implemented by whoever enforces. */
+/** Runs a command that needs scopes. Implemented by the module that enforces access. */
 export abstract class CommandRunner {
   abstract run(context: ExecutionContext, next: CallHandler): Observable<unknown>;
 }
 
-/** Stands before the routes that need scopes, and before no others: what an interceptor costs, every request that passes one pays. */
+/**
+ * Runs the handlers of routes that need scopes by the {@link CommandRunner}. Bound to these routes
+ * only, so that other requests do not pay for an interceptor.
+ */
 @Injectable()
 export class CommandInterceptor implements NestInterceptor {
   private runner: CommandRunner | undefined;

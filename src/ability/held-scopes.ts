@@ -1,20 +1,24 @@
 import type { TenantId, UserId } from '../kernel/index.js';
 
-/** Whether a person holds a scope. */
+/** Returns whether a person, client or caller holds a scope. */
 export type ScopePredicate = (scope: string) => boolean;
 
-/** Where held scopes come from, and what hinders all of them. Implemented by whoever knows tenants, memberships and operators. */
+/**
+ * Source of the scopes that people hold. Implemented by the module that has tenants, memberships
+ * and operators. With `lock`, a method reads the database instead of a cache and locks the rows, so
+ * that the result stays true until the open transaction ends.
+ */
 export abstract class HeldScopes {
-  /** What the person holds in the tenant; null without a membership. */
+  /** @returns the scopes that the person holds in the tenant; null without a membership */
   abstract findScopePredicate(
     userId: UserId,
     tenantId: TenantId,
     lock: boolean,
   ): Promise<ScopePredicate | null>;
 
-  /** Why nothing can be changed in the tenant; null while it can. With `lock` it stays so until the open transaction ends. */
+  /** @returns why nothing in the tenant can be changed; null if it can */
   abstract findClosedReason(tenantId: TenantId, lock: boolean): Promise<string | null>;
 
-  /** Whether the person runs the platform. */
+  /** Returns whether the person is an operator of the platform. */
   abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;
 }

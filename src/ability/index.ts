@@ -6,14 +6,7 @@ export { CommandRunner } from './command.interceptor.js';
 export { CallerScopes } from './caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 export { HeldScopes, type ScopePredicate } from './held-scopes.js';
-export {
-  ABILITY_SUBJECT,
-  AbilitySubject,
-  REQUIRED_SCOPES,
-  RequireScopes,
-  TENANT_PARAM,
-  TenantParam,
-} from './require-scopes.decorator.js';
+export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export { ProofMethods, RecentProof } from './recent-proof.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
 export { denialError, denyByState } from './decision.js';

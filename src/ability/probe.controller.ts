@@ -16,8 +16,8 @@ import { ProbeDto } from './dto/probe.dto.js';
 import { VerdictResponse } from './probe.response.js';
 import { parseSubject } from './subject.js';
 
-/** A preview of what a command would say. */
-@Tag('Abilities', 'What the caller may do, asked beforehand.')
+/** Permission check: returns what a command would decide, without acting. */
+@Tag('Abilities', 'Permission checks: what the caller may do, and why not.')
 @ApiExtraModels(VerdictResponse)
 @Controller('api/auth')
 export class ProbeController {
@@ -30,7 +30,7 @@ export class ProbeController {
   @ApiOperation({
     summary: 'Probe per-entity abilities',
     description:
-      'Answers for each scope whether the caller may do it to the subject now, and why not. Advisory: the command decides again, by the same rules.',
+      'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.',
   })
   @ApiOkResponse({
     schema: { type: 'object', additionalProperties: { $ref: schemaOf(VerdictResponse) } },
@@ -44,10 +44,10 @@ export class ProbeController {
     if (subject === null)
       throw AppError.violation('subject', 'must have the shape <scheme>:///<module>/<collection>/<ulid>');
     const asked = [...new Set(scopes)];
-    const verdicts = await this.abilities.decide(
+    const decisions = await this.abilities.decide(
       caller,
       asked.map((scope) => (subject ? { scope, subject } : { scope })),
     );
-    return Object.fromEntries(asked.map((scope, n) => [scope, verdicts[n] ?? { allowed: false }]));
+    return Object.fromEntries(asked.map((scope, n) => [scope, decisions[n] ?? { allowed: false }]));
   }
 }

@@ -3,12 +3,16 @@ import { ModuleRef } from '@nestjs/core';
 import { AppError } from '../platform/errors/index.js';
 import { isRecentProof, type Principal, type UserId } from '../kernel/index.js';
 
-/** The ways in which people can confirm who they are. Implemented by the module that keeps their credentials. */
+/** Methods of step-up authentication. Implemented by the module that keeps the credentials. */
 export abstract class ProofMethods {
+  /** @returns the methods by which the person can confirm a sign-in, such as `password` */
   abstract findMethods(userId: UserId): Promise<readonly string[]>;
 }
 
-/** Refuses callers whose sign-in is too old (RFC 9470, ADR 22). The age is judged by the verified token: no statement, unless it is refused. */
+/**
+ * Refuses callers whose sign-in is too old (RFC 9470, ADR 22). The age is that of the verified
+ * token, so that only a refusal reads the database.
+ */
 @Injectable()
 export class RecentProof implements OnModuleInit {
   private methods: ProofMethods | undefined;
@@ -20,14 +24,15 @@ export class RecentProof implements OnModuleInit {
   }
 
   /**
-   * @param maxAge seconds
+   * Requires a sign-in of at most this age.
+   * @param maxAge in seconds
    * @throws {AppError} insufficient-user-authentication
    */
   async require(principal: Principal, maxAge: number): Promise<void> {
     if (!isRecentProof(principal, maxAge)) throw await this.createRefusal(principal, maxAge);
   }
 
-  /** The problem: says how old the sign-in may be and how this person can confirm. */
+  /** Creates the problem, with the maximum age and the methods by which the person can confirm. */
   async createRefusal({ userId }: Principal, maxAge: number): Promise<AppError> {
     const methods = (await this.methods?.findMethods(userId)) ?? [];
     return new AppError('insufficient-user-authentication', {

@@ -1,21 +1,23 @@
-import { applyDecorators, SetMetadata, UseInterceptors, type CustomDecorator } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { CommandInterceptor } from './command.interceptor.js';
 
-export const REQUIRED_SCOPES = 'gatehouse:required-scopes';
-export const ABILITY_SUBJECT = 'gatehouse:ability-subject';
-export const TENANT_PARAM = 'gatehouse:tenant-param';
+/** Metadata of {@link RequireScopes}. */
+export const RequiredScopes = Reflector.createDecorator<readonly string[]>();
 
-/** Opens a route to whoever holds the scopes in the selected tenant. A command runs in one transaction with the repeated verdict. */
+/**
+ * Requires the caller to hold the scopes in the selected tenant. A command runs in one transaction,
+ * which repeats the decision under row locks (ADR 9).
+ */
 export function RequireScopes(...scopes: [string, ...string[]]): ClassDecorator & MethodDecorator {
-  return applyDecorators(SetMetadata(REQUIRED_SCOPES, scopes), UseInterceptors(CommandInterceptor));
+  return applyDecorators(RequiredScopes(scopes), UseInterceptors(CommandInterceptor));
 }
 
-/** The path parameter that names the entity whose state the policy judges first. */
-export function AbilitySubject(parameter: string): CustomDecorator {
-  return SetMetadata(ABILITY_SUBJECT, parameter);
-}
+/** Names the path parameter of the entity that the policy judges first. */
+export const AbilitySubject = Reflector.createDecorator<string>();
 
-/** The path parameter that names the tenant. Any but the token's own answers as one that does not exist. */
-export function TenantParam(parameter: string): CustomDecorator {
-  return SetMetadata(TENANT_PARAM, parameter);
-}
+/**
+ * Names the path parameter of the tenant. The id of any tenant but the selected one is answered as
+ * an unknown id (API-10).
+ */
+export const TenantParam = Reflector.createDecorator<string>();

@@ -1,5 +1,5 @@
-import { Reflector } from '@nestjs/core';
-import { ABILITY_SUBJECT, REQUIRED_SCOPES, TENANT_PARAM, type AbilityRegistry } from '../ability/index.js';
+import { type ReflectableDecorator, Reflector } from '@nestjs/core';
+import { type AbilityRegistry, AbilitySubject, RequiredScopes, TenantParam } from '../ability/index.js';
 import { BEARER, type BearerOptions, PUBLIC, type RouteClients } from '../platform/api/index.js';
 
 /** What a route declares about its callers. */
@@ -32,16 +32,12 @@ export function accessOf(handler: Target, controller: Target): RouteAccess {
 }
 
 function read(handler: Target, controller: Target): RouteAccess {
-  const find = <T>(key: string) => reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
-  const scopes = find<string[]>(REQUIRED_SCOPES);
-  if (scopes) {
-    return {
-      kind: 'scopes',
-      scopes,
-      subject: find<string>(ABILITY_SUBJECT),
-      tenant: find<string>(TENANT_PARAM),
-    };
-  }
+  const targets = [handler, controller];
+  const find = <T>(key: string) => reflector.getAllAndOverride<T | undefined>(key, targets);
+  const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
+    reflector.getAllAndOverride(decorator, targets);
+  const scopes = findOf(RequiredScopes);
+  if (scopes) return { kind: 'scopes', scopes, subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
   const why = find<string>(PUBLIC);
   if (why !== undefined) return { kind: 'public', why };
   const bearer = find<BearerOptions>(BEARER);

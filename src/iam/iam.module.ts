@@ -84,7 +84,7 @@ const invitations = [
 const operators = [OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 
-/** Who people are, and what they may do in which organization. */
+/** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({
   imports: [AbilityModule],
   controllers: [

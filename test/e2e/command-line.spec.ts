@@ -158,7 +158,7 @@ describe('A command', () => {
     ],
     [
       ['account:suspend', '--account', 'nobody@example.com'],
-      'account There is no account with this address or id. Name one',
+      'account There is no account with this address or id. Logs and audit',
     ],
     [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], 'account There is no account'],
     [['sessions:end', '--account', ''], 'account There is no account'],

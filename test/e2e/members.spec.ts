@@ -1,7 +1,7 @@
 import { Organization, type Member } from '../support/organization.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
-const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
+const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 
 describe('Members', () => {
   let app: TestApp;
@@ -58,7 +58,7 @@ describe('Members', () => {
     const member = await organization.join('member');
     expect((await change(member, ['member', 'nonsense', 'owner'], admin.token)).body).toMatchObject({
       violations: [
-        { propertyPath: 'roles[1]', message: 'There is no role nonsense here.' },
+        { propertyPath: 'roles[1]', message: 'There is no role nonsense in this organization.' },
         {
           propertyPath: 'roles[2]',
           message: 'The role owner holds permissions that you do not hold yourself.',
@@ -75,7 +75,7 @@ describe('Members', () => {
     const leave = (as: string) => organization.call('POST', '/leave', undefined, as);
     const [ada, bob] = [await organization.join('member'), await organization.join('admin')];
     expect(await leave(organization.owner.token)).toMatchObject(
-      forbidden('The last owner cannot leave. Make somebody else an owner first.'),
+      forbidden('The last owner cannot leave. Make another member an owner first.'),
     );
     expect((await leave(ada.token)).status).toBe(204);
     expect((await organization.call('GET', '', undefined, ada.token)).status).toBe(401);
@@ -144,7 +144,7 @@ describe('Members', () => {
 
   describe('who hold more than the caller', () => {
     const sentence =
-      'The member holds permissions that you do not hold yourself. Ask somebody who holds them.';
+      'The member holds permissions that you do not hold yourself. Ask a member who holds them.';
     const PERSONNEL = ['iam:member:read', 'iam:member:update', 'iam:member:remove'];
     const AUDITOR = [...PERSONNEL, 'iam:audit:read'];
     beforeEach(async () => {

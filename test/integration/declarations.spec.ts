@@ -91,7 +91,11 @@ describe('The application refuses to start', () => {
     ['for a collection that has one', SecondPolicy, 'The collection logistics/crates has two policies.'],
     ['with scopes of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
     ['that asks for no sensible age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
-    ['whose scopes nobody could ask for', Misspelled, 'Logistics:crate:open is not spelled as scopes are.'],
+    [
+      'whose scopes nobody could ask for',
+      Misspelled,
+      'Logistics:crate:open is not spelled <module>:<entity>:<action>.',
+    ],
   ])('with a policy %s', async (_, policy, words) => {
     await expect(starting([], [CratePolicy, policy])).rejects.toThrow(words);
   });

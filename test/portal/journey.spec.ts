@@ -314,7 +314,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     const owner = await portal.visitor();
     await signedIn(organization.owner.person, owner);
     await owner.goto(`/organizations/${organization.id}/settings`);
-    await owner.reads('The last owner cannot leave. Make somebody else an owner first.');
+    await owner.reads('The last owner cannot leave. Make another member an owner first.');
   });
 
   it('leads to its members where the address of an organization is cut short', async () => {

@@ -8,29 +8,33 @@ export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;
 export const RESET_LIFETIME_SECONDS = 3_600;
 const VERIFICATION = 'verification';
 const ALREADY_REGISTERED = 'already-registered';
-/** The mails that a registration causes. */
+/** Kinds of the mails that a registration causes. */
 const REGISTRATION_MAILS = [VERIFICATION, ALREADY_REGISTERED];
 const QUARTER_HOUR_SECONDS = 900;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Mails of the registration of one address: for a network that asks for them, and for all together (ADR 2). */
+/** Maximum number of verification mails per address: of all networks, and of one (ADR 2). */
 const REGISTRATION_SHARE = { mails: 300, periodSeconds: DAY_SECONDS };
 const REGISTRATION_SHARE_OF_NETWORK = { mails: 30, periodSeconds: DAY_SECONDS };
 
-/** A registration as the mail about it shows it. */
+/** Registration as its verification mail shows it. */
 interface RegistrationToProve {
   readonly firstName: string;
   readonly registeredAt: Date;
   readonly plainToken: string;
 }
 
-/** A stranger who watches the service cannot tell when the job of a request runs, nor by its work what it has found (ADR 23). */
+/**
+ * Starts the job of an anonymous request after a random delay, so that an attacker cannot match its
+ * load with the request and so learn whether the address has an account (ADR 23).
+ */
 export const RANDOM_DELAY = { withinSeconds: 2 };
 
 /**
- * The mails that accounts cause. Each returns whether a mail will be sent: not where the address has had its share, nor for a
- * decoy, which does the same work where there is nobody to mail.
+ * Sends the mails about accounts. Each method returns whether a mail will be sent: false if the
+ * address has used up its budget, and for a decoy, which does the same work without a recipient
+ * (ADR 23).
  */
 @Injectable()
 export class AccountMails {
@@ -39,7 +43,12 @@ export class AccountMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Says whose registration it is: an attacker may have registered the address as well as its owner. */
+  /**
+   * Sends the link that verifies an address. The mail says when and by which first name the address
+   * was registered, so that its owner can tell their own registration from an attacker's.
+   * @param networkKey network that asked for the mail; null if it is not known
+   * @param isDecoy whether to do the same work without sending a mail
+   */
   sendVerification(
     to: string,
     { firstName, registeredAt, plainToken }: RegistrationToProve,
@@ -81,7 +90,7 @@ export class AccountMails {
         to,
         subject: 'You already have an account',
         paragraphs: [
-          'Someone, hopefully you, tried to register an account with this e-mail address. It already has one: sign in with it, or reset the password if it is forgotten.',
+          'Someone tried to register an account with this e-mail address, which already has one. If it was you, sign in, or reset your password if you have forgotten it.',
           'If it was not you, there is nothing to do. Nothing was changed.',
         ],
         action: { label: 'Go to the sign-in page', url: this.settings.APP_URL },
@@ -98,19 +107,22 @@ export class AccountMails {
     );
   }
 
-  /** Takes back the mails of registrations that are dropped. */
+  /** Removes the mails of registrations that are dropped. */
   async forgetRegistrations(to: string): Promise<void> {
     await this.outbox.forget(this.outbox.recipientKeys(to), REGISTRATION_MAILS);
   }
 
-  /** For an address that several people have registered: nobody can tell which of their passwords is the owner's. */
+  /**
+   * Sends the link to choose a first password. For an address that was registered with different
+   * passwords: the service cannot tell which of them is the owner's (ADR 2).
+   */
   sendChoosePassword(to: string, plainToken: string): Promise<boolean> {
     return this.outbox.send(
       {
         to,
         subject: 'Choose a password for your account',
         paragraphs: [
-          'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them was taken over.',
+          'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them is used.',
           'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
         ],
         action: { label: 'Choose a password', url: this.link('reset-password', plainToken) },
@@ -133,7 +145,7 @@ export class AccountMails {
         to,
         subject: 'Reset your password',
         paragraphs: [
-          'Someone, hopefully you, asked to reset the password of your account. The link works once, within one hour.',
+          'Someone asked to reset the password of your account. If it was you, choose a new one: the link works once, within one hour.',
           'If it was not you, ignore this mail. Your password stays as it is.',
         ],
         action: { label: 'Choose a new password', url: this.link('reset-password', plainToken) },
@@ -168,23 +180,23 @@ export class AccountMails {
     );
   }
 
-  /** Names the network that a mail is asked for from: see {@link Outbox.networkKey}. */
+  /** Returns the key of the network that asks for a mail: see {@link Outbox.networkKey}. */
   networkKey(to: string, ipAddress: string): Buffer {
     return this.outbox.networkKey(to, ipAddress);
   }
 
-  /** Links come from the configuration alone, never from a request header. */
+  /** Builds a link from the setting `APP_URL`, never from a request header. */
   private link(page: string, plainToken: string): string {
     return `${this.settings.APP_URL}/${page}?token=${plainToken}`;
   }
 }
 
-/** Such as `2026-05-01 14:03 UTC`. */
+/** Formats a time, such as `2026-05-01 14:03 UTC`. */
 const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Lets the browser that registered the address recognise the link, without the address in it: the portal computes the same
- * from the hash of the address that it has noted.
+ * Computes the value by which the browser that registered the address recognises the link, without
+ * the address in it. The portal computes the same from the hash of the address that it has stored.
  */
 function fingerprintOf(plainToken: string, to: string): string {
   const address = createHash('sha256').update(canonicalEmail(to)).digest('base64url');

@@ -15,9 +15,12 @@ import { PendingRegistrationRepository } from './registration/pending-registrati
 import { ProfileDirectory } from './profile/profile-directory.js';
 
 const UNKNOWN_ACCOUNT =
-  'There is no account with this address or id. Name one without an address here by its id, which logs and audit trails have.';
+  'There is no account with this address or id. Logs and audit trails have the id of an account.';
 
-/** The account's own data, and holding it while something is done with it. */
+/**
+ * Reads, creates and locks accounts. The lock of an account comes first in the lock order
+ * (ARCHITECTURE.md).
+ */
 @Injectable()
 export class AccountService {
   constructor(
@@ -29,10 +32,15 @@ export class AccountService {
     private readonly audit: AuditTrail,
   ) {}
 
+  /** @throws {AppError} unauthenticated if the account is erased */
   async getProfile(id: UserId): Promise<Profile> {
     return (await this.profiles.find(id)) ?? throwGone();
   }
 
+  /**
+   * Changes the given fields of a profile.
+   * @throws {AppError} unauthenticated if the account is erased
+   */
   updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile> {
     return this.database.transaction(async () => {
       const profile = (await this.accounts.updateProfile(id, changes)) ?? throwGone();
@@ -42,50 +50,56 @@ export class AccountService {
   }
 
   /**
-   * Holds the account for a new session, so that no erasure, suspension or new password comes between.
-   * @throws {AppError} invalid-credentials when the account is gone or suspended, or its password is no longer the proven one
+   * Locks the account for a new session against erasure, suspension and a new password, until the
+   * transaction ends.
+   * @param passwordVersion version at which the password was verified
+   * @throws {AppError} invalid-credentials if the account is erased or suspended, or its password
+   *   has changed since
    */
   async requireUnchangedForShare(id: UserId, passwordVersion: number): Promise<void> {
     if (!(await this.accounts.holdUnchanged(id, passwordVersion))) throw new AppError('invalid-credentials');
   }
 
   /**
-   * Holds the account against erasure and suspension until the transaction ends. It comes before every other lock.
-   * @throws {AppError} unauthenticated when it is gone
+   * Locks the account against erasure and suspension until the transaction ends.
+   * @throws {AppError} unauthenticated if it is erased
    */
   async requireForShare(id: UserId): Promise<Account> {
     return (await this.accounts.findForShare(id)) ?? throwGone();
   }
 
-  /** As {@link requireForShare}; null when it is gone. */
+  /**
+   * Locks the account as {@link requireForShare} does.
+   * @returns null if it is erased
+   */
   findForShare(id: UserId): Promise<Account | null> {
     return this.accounts.findForShare(id);
   }
 
   /**
-   * As {@link requireForShare}, for what a suspended person may not do.
-   * @throws {AppError} unauthenticated when it is gone or suspended
+   * Locks the account as {@link requireForShare} does, for what a suspended person may not do.
+   * @throws {AppError} unauthenticated if it is erased or suspended
    */
   async requireActiveForShare(id: UserId): Promise<Account> {
     return (await this.accounts.findActiveForShare(id)) ?? throwGone();
   }
 
   /**
-   * The same against everybody else who holds it: what is counted of the account stays so.
-   * @throws {AppError} unauthenticated when it is gone or suspended
+   * Locks the account exclusively, so that counts of its rows stay true until the transaction ends.
+   * @throws {AppError} unauthenticated if it is erased or suspended
    */
   async requireActiveForUpdate(id: UserId): Promise<Account> {
     return (await this.accounts.findActiveForUpdate(id)) ?? throwGone();
   }
 
-  /** Holds the account so that sessions of it neither begin nor end meanwhile. */
+  /** Locks the account exclusively, so that no session of it starts or ends until the commit. */
   async lockForUpdate(id: UserId): Promise<void> {
     await this.accounts.findForUpdate(id);
   }
 
   /**
-   * The id of an account that somebody names by its address or its id.
-   * @throws {AppError} validation-error on `account` where there is none
+   * Resolves an account that an operator names by its address or its id.
+   * @throws {AppError} validation-error on `account` if it does not exist
    */
   async getId(addressOrId: string): Promise<UserId> {
     const account = isEmailAddress(addressOrId)
@@ -95,20 +109,26 @@ export class AccountService {
     return account.id;
   }
 
+  /** Returns whether the account exists and has a password. */
   async hasPassword(id: UserId): Promise<boolean> {
     return ((await this.accounts.find(id))?.passwordHash ?? null) !== null;
   }
 
-  /** The account with this address, held against erasure and suspension until the transaction ends. */
+  /**
+   * Finds the account of an address and locks it as {@link requireForShare} does.
+   * @returns null if the address has no account
+   */
   findByEmailForShare(email: string): Promise<AddressedAccount | null> {
     return this.accounts.findByEmailKeyForShare(canonicalEmail(email));
   }
 
   /**
-   * Makes an account without a password, for who has proven themselves elsewhere. A registration that waits for the address is dropped with its
-   * password and its mails: nobody has proven that it was theirs.
-   * @param email an address that was proven, or null
-   * @returns null where the address has got an account meanwhile, and then the transaction is to be undone
+   * Creates an account without a password, for a person whom an external provider has identified.
+   * Pending registrations of the address are removed with their passwords and mails: they may be an
+   * attacker's.
+   * @param email verified address, or null
+   * @returns null if a concurrent request has created an account of the address; the caller then
+   *   has to roll back the transaction
    */
   async createVerified(email: string | null, firstName: string | null): Promise<UserId | null> {
     const id = newId() as UserId;
@@ -121,7 +141,7 @@ export class AccountService {
       country: null,
       marketingOptIn: false,
     };
-    // The registrations before the account, as who verifies one of them does.
+    // Lock order: registrations before the account, as in their verification.
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
     if (email !== null) await this.mails.forgetRegistrations(email);

@@ -24,8 +24,8 @@ import { PasswordResetService } from './credentials/password-reset.service.js';
 import { RegistrationService } from './registration/registration.service.js';
 import { VerificationService } from './registration/verification.service.js';
 
-/** Registration, verification, password reset and erasure. */
-@Tag('Accounts', 'Registration, verification of the address, password reset, erasure.')
+/** Operations to register, verify, reset the password of and delete an account. */
+@Tag('Accounts', 'Registration, verification of the address, password reset, deletion.')
 @Controller('api/v1/iam/auth')
 export class AuthController {
   constructor(
@@ -36,13 +36,13 @@ export class AuthController {
   ) {}
 
   @Post('register')
-  @Public('a newcomer has no token')
+  @Public('a person who registers has no token')
   @StrictLimit('hash')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Self-serve registration',
     description:
-      'Notes the registration and mails a link. The answer is the same for an address that has an account.',
+      'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
   })
   @ApiAcceptedResponse({ type: VerificationRequiredResponse })
   async register(@Body() body: RegisterDto, @Req() request: Request): Promise<VerificationRequiredResponse> {
@@ -57,7 +57,7 @@ export class AuthController {
   @ApiOperation({
     summary: 'Verify the e-mail address',
     description:
-      'Creates the account. With a password, the registration of the address counts that has it. Without one, and where different passwords wait for the address, the account has none, and its owner is mailed a link to choose one.',
+      'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
   })
   @ApiNoContentResponse()
   async verifyEmail(@Body() body: VerifyEmailDto, @Req() request: Request): Promise<void> {
@@ -69,7 +69,7 @@ export class AuthController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Refuse a registration',
-    description: 'For an address that somebody else has registered: the registration is removed.',
+    description: 'Removes the registration. For the owner of an address that another person has registered.',
   })
   @ApiNoContentResponse()
   async refuseRegistration(@Body() body: RefuseRegistrationDto): Promise<void> {
@@ -77,12 +77,12 @@ export class AuthController {
   }
 
   @Post('resend-verification')
-  @Public('asked before there is an account')
+  @Public('the account does not exist yet')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Resend the verification mail',
     description:
-      'Always reports success. Requests beyond 5 a minute from one network are ignored (the size of the bucket `request-password-reset`).',
+      'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
   })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async resendVerification(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
@@ -91,7 +91,7 @@ export class AuthController {
   }
 
   @Post('request-password-reset')
-  @Public('asked by who cannot sign in')
+  @Public('a person who forgot the password cannot sign in')
   @StrictLimit('request-password-reset')
   @HttpCode(202)
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
@@ -117,7 +117,10 @@ export class AuthController {
   @Delete('account')
   @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete the account', description: 'Removes all personal data, for ever.' })
+  @ApiOperation({
+    summary: 'Delete the account',
+    description: 'Removes all personal data. This cannot be undone.',
+  })
   @ApiNoContentResponse()
   async deleteAccount(@Caller() caller: Principal): Promise<void> {
     await this.erasure.erase(caller.userId);

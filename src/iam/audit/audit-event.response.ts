@@ -27,11 +27,11 @@ export class SignInFailuresResponse {
     pattern: '^[0-9a-f]{32}$',
     nullable: true,
     description:
-      'A name for the network that they came from, the same each time; it does not tell the address. null: all networks together.',
+      'Keyed hash of the network of the attempts: the same for the same network, without its address. null: all networks together.',
     example: '5d41402abc4b2a76b9719d911017c592',
   })
   network: string | null;
-  @BooleanAnswer({ description: 'Whether the series is over.', example: false })
+  @BooleanAnswer({ description: 'Whether the series has ended.', example: false })
   ended: boolean;
 }
 
@@ -40,7 +40,10 @@ export class AuditEventResponse {
   id: string;
   @TextAnswer({ max: 100, pattern: '^[a-z.-]+$', example: 'member.removed' })
   action: string;
-  @UlidAnswer({ description: 'Who did it, or whose account it was.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @UlidAnswer({
+    description: 'Person who did it, or whose account it was done to.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   actorId: string;
   @UlidAnswer({ nullable: true, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   tenantId: string | null;
@@ -55,7 +58,7 @@ export class AuditEventResponse {
   @TimeAnswer()
   createdAt: string;
 
-  /** Of `account.sign-in-failed` alone. */
+  /** For `account.sign-in-failed` only. */
   @ApiProperty({ type: () => SignInFailuresResponse, required: false })
   details?: SignInFailuresResponse;
 

@@ -4,10 +4,10 @@ import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 
-/** Something that happened. Ids are surrogates: nothing in here says who a person is. */
+/** Audit event. Ids are surrogates: no field says who a person is. */
 export interface AuditEvent {
   readonly id: string;
-  /** Who did it, or whose account it was. */
+  /** Person who did it, or whose account it was done to. */
   readonly actorId: UserId;
   readonly tenantId: TenantId | null;
   /** `<thing>.<what happened>`, such as `member.removed`. */
@@ -15,14 +15,14 @@ export interface AuditEvent {
   /** `<module>/<collection>/<id>` of what it happened to. */
   readonly subject: string | null;
   readonly createdAt: Date;
-  /** More about it, which is erased with the account; null where there is none. */
+  /** Details, which are erased with the account; null for an event without any. */
   readonly details: SignInFailures | null;
 }
 
-/** A series of failed sign-ins at one account. */
+/** Series of failed sign-ins to one account. */
 export interface SignInFailures {
   readonly count: number;
-  /** Times as in ISO 8601, in UTC. */
+  /** ISO 8601, in UTC; as is `lastAt`. */
   readonly firstAt: string;
   readonly lastAt: string;
   /** Keyed hash of the network, the same for the same network; null for all networks together. */
@@ -38,8 +38,8 @@ const EVENT = `id, account_id AS "actorId", tenant_id AS "tenantId", action, sub
 const COLUMNS = `${EVENT}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 /**
- * Part of a statement of another module, after its own WITH queries: records an event of an account
- * for each row of a query.
+ * SQL that records an event of an account for each row of a query. Follows the WITH queries of
+ * another statement.
  * @param source a query of `id`, `account_id`, `action` and `details`
  */
 export const recordEach = (source: string): string => `event AS (${source}),
@@ -47,7 +47,7 @@ export const recordEach = (source: string): string => `event AS (${source}),
   INSERT INTO audit_events (id, account_id, action, subject)
   SELECT id, account_id, action, 'iam/accounts/' || account_id FROM event`;
 
-/** The append-only trail of what was done. The database refuses to change or delete an event. */
+/** Append-only audit trail. The database refuses to change or delete an event. */
 @Injectable()
 export class AuditTrail {
   constructor(
@@ -55,7 +55,7 @@ export class AuditTrail {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  /** Writes events, in their order, in the transaction of what they tell of. */
+  /** Records events, in the given order. Joins the open transaction: that of the change itself. */
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const made = events.map((event) => ({ id: newId(), ...event }));
@@ -83,12 +83,15 @@ export class AuditTrail {
     );
   }
 
-  /** The same, of an account by its owner. */
+  /**
+   * Records an event of an account, by its owner.
+   * @param what second part of the action, such as `created`
+   */
   recordForAccount(actorId: UserId, what: string): Promise<void> {
     return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}` });
   }
 
-  /** Newest first; one more than the limit, if there are that many. */
+  /** @returns a page of events, newest first, with one more than the limit if there are more */
   listOfTenant(tenantId: TenantId, { limit, after }: Page): Promise<AuditEvent[]> {
     return this.tenants.rows(
       tenantId,
@@ -97,6 +100,7 @@ export class AuditTrail {
     );
   }
 
+  /** @returns a page as {@link listOfTenant} */
   listOfAccount(actorId: UserId, { limit, after }: Page): Promise<AuditEvent[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
@@ -104,7 +108,10 @@ export class AuditTrail {
     );
   }
 
-  /** The newest events of an account that have details. */
+  /**
+   * Lists the newest events of an account that have details.
+   * @param limit maximum number of events
+   */
   listDetailed(accountId: UserId, limit: number): Promise<AuditEvent[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM audit_events
@@ -113,7 +120,7 @@ export class AuditTrail {
     );
   }
 
-  /** Removes the details; the events name nothing but a surrogate id. */
+  /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
   @OnLifecycle('account.erased')
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.rows('DELETE FROM audit_details WHERE account_id = $1', [userId]);

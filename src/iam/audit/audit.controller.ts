@@ -15,8 +15,8 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { AuditEventListResponse, AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 
-/** What was done: in an organization, and by oneself. */
-@Tag('Audit trail', 'What was done, by whom, to what. Append-only, with ids in place of personal data.')
+/** Operations to read the audit trail of an organization and of the caller's account. */
+@Tag('Audit trail', 'What was done, by whom, to what. Append-only, with ids instead of personal data.')
 @Controller('api/v1/iam')
 export class AuditController {
   constructor(private readonly trail: AuditTrail) {}
@@ -34,7 +34,7 @@ export class AuditController {
   @Get('me/audit-events')
   @Bearer('app')
   @Paged()
-  @ApiOperation({ summary: 'My audit trail', description: 'What was done with my account, newest first.' })
+  @ApiOperation({ summary: 'My audit trail', description: "Events of the caller's account, newest first." })
   @ApiOkResponse({ type: AuditEventListResponse })
   async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<AuditEventListResponse> {
     return pageOf(await this.trail.listOfAccount(caller.userId, page), page);

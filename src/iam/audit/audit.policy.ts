@@ -1,6 +1,6 @@
 import { AbilityPolicy, Scope, type EntityPolicy } from '../../ability/index.js';
 
-/** Who may read an organization's audit trail. Its events cannot be changed, so there is nothing else to judge. */
+/** Permits to read the audit trail of an organization. Nothing else can be done with its events. */
 @AbilityPolicy({ module: 'iam', entity: 'audit', collection: 'audit-events' })
 export class AuditPolicy implements EntityPolicy<unknown> {
   async load(): Promise<ReadonlyMap<string, unknown>> {

@@ -10,7 +10,7 @@ import { OperatorRepository } from './operator.repository.js';
 
 const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 
-/** Who runs the platform: they hold the scopes that belong to no tenant. */
+/** Manages the operators of the platform, who hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
   private readonly operatorIds: LiveSet;
@@ -27,14 +27,18 @@ export class OperatorService {
     );
   }
 
-  /** From memory, or with `lock` from the database and held until the transaction ends. */
+  /**
+   * Returns whether the person is an operator, by the cache.
+   * @param lock read the database, and lock the row until the transaction ends
+   */
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
     return lock ? this.operators.hold(userId) : this.operatorIds.has(userId);
   }
 
   /**
-   * Makes the owner of the address an operator.
-   * @throws {AppError} validation-error on `email` where there is no such account
+   * Makes the owner of an address an operator.
+   * @returns the id of the owner's account
+   * @throws {AppError} validation-error on `email` if no account has this address
    */
   grant(email: string): Promise<UserId> {
     return this.database.transaction(async () => {
@@ -46,8 +50,9 @@ export class OperatorService {
   }
 
   /**
-   * Makes the owner of the address an operator no longer; every replica knows at once.
-   * @throws {AppError} validation-error on `email` where there is no such account
+   * Revokes the owner's role of an operator, effective on each replica within the bounds of API-5.
+   * @returns the id of the owner's account
+   * @throws {AppError} validation-error on `email` if no account has this address
    */
   revoke(email: string): Promise<UserId> {
     return this.database.transaction(async () => {
@@ -58,6 +63,7 @@ export class OperatorService {
     });
   }
 
+  /** Removes the person from the operators and invalidates the cache on every replica. */
   @OnLifecycle('account.erased')
   async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);

@@ -30,7 +30,8 @@ export class TenantSelectionService {
     const select = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
     let grant = await select();
     if (!grant && !mayMove) throw new AppError('not-a-member');
-    if (!grant && !(await this.directory.isMemberUncached(userId, tenantId))) throw new AppError('not-a-member');
+    if (!grant && !(await this.directory.isMemberUncached(userId, tenantId)))
+      throw new AppError('not-a-member');
     grant ??= await select(); // the membership may have begun after the first statement
     if (!grant) throw new AppError('unauthenticated');
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);

@@ -21,8 +21,8 @@ const REASONS = {
   unknown_scope: 'There is no such permission.',
   tenant_required: 'Select an organization first.',
   scope_not_held: 'Your roles do not include this permission.',
-  subject_mismatch: 'This permission is about another kind of thing.',
-  subject_not_found: 'There is no such thing in this organization.',
+  subject_mismatch: 'The subject is not of the type this permission applies to.',
+  subject_not_found: 'The subject does not exist in this organization.',
   authentication_insufficient:
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
 };

@@ -26,10 +26,10 @@ interface ScopeFacts {
 }
 
 export const ARCHIVED = 'The organization is archived. Restore it first.';
-const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
+const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const MEMBER_EXCEEDS =
-  'The member holds permissions that you do not hold yourself. Ask somebody who holds them.';
+  'The member holds permissions that you do not hold yourself. Ask a member who holds them.';
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
 const CLOSED = {
   open: undefined,
@@ -41,7 +41,7 @@ const OTHERS = {
   archivedAlready: 'The organization is archived already.',
   notArchived: 'The organization is not archived.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
-  lastOwner: 'The last owner cannot leave. Make somebody else an owner first.',
+  lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
   lastWayIn: 'This is the only way into your account. Set a password or link another identity first.',

@@ -8,17 +8,23 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PendingRegistrationRepository } from '../registration/pending-registration.repository.js';
 
-/** A password that was right at `passwordVersion`; whoever acts on it checks that version again under the account's lock. */
+/**
+ * Password that was verified at `passwordVersion`. Before it is acted on, that version has to be
+ * checked again under the lock of the account.
+ */
 export interface ProvenPassword {
   readonly userId: UserId;
   readonly passwordVersion: number;
 }
 
 const NO_PASSWORD = 'This account has no password. Sign in again by an external provider instead.';
-/** What {@link CredentialService.prove} says of a password that is not the account's. */
+/** Codes by which {@link CredentialService.prove} refuses a password that is not the account's. */
 export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 
-/** Passwords as proofs. Comparing one with an address costs exactly one hash, whatever is found; a new stored form costs its own. */
+/**
+ * Verifies passwords. Each verification costs exactly one hash, whether or not the address has an
+ * account (PW-5); rehashing an outdated stored form costs another.
+ */
 @Injectable()
 export class CredentialService extends ProofMethods {
   constructor(
@@ -30,15 +36,16 @@ export class CredentialService extends ProofMethods {
     super();
   }
 
-  /** By which methods a person can confirm who they are. */
+  /** @returns `password` if the account has one */
   async findMethods(userId: UserId): Promise<readonly string[]> {
     const account = await this.accounts.findActive(userId);
     return (account?.passwordHash ?? null) === null ? [] : ['password'];
   }
 
   /**
-   * Proves the password of an account that its owner is signed in to. Guesses count with those of logins.
-   * @throws {AppError} invalid-credentials; validation-error on `method` where there is no password; unauthenticated when the account is gone
+   * Verifies the password of a signed-in person. Failures count with those of logins.
+   * @throws {AppError} invalid-credentials; validation-error on `method` if the account has no
+   *   password; unauthenticated if it is erased or suspended
    */
   async proveOwn(userId: UserId, password: string, client: Client): Promise<ProvenPassword> {
     const account = await this.accounts.findActive(userId);
@@ -49,15 +56,17 @@ export class CredentialService extends ProofMethods {
       const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
       throw wrong ? wrongPassword() : error;
     });
-    // The address may have changed hands meanwhile.
+    // The address may belong to another account by now.
     if (proven.userId !== userId) throw wrongPassword();
     return proven;
   }
 
   /**
-   * Proves an address and a password. Whoever registers an address knows the password of that registration: the answer to it must not
-   * depend on whether there is an account as well, and it counts as a failure, else registering would pay for guesses.
-   * @throws {AppError} invalid-credentials, or email-not-verified for the right password of a registration that waits
+   * Verifies an address and a password. The password of a pending registration gets the same answer
+   * whether or not the address has an account as well, and counts as a failure: an attacker who
+   * registers an address knows that password, and could otherwise guess for free (ADR 2).
+   * @throws {AppError} invalid-credentials; email-not-verified for the password of a pending
+   *   registration; unavailable if too many passwords wait to be hashed
    */
   async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
     const emailKey = canonicalEmail(email);
@@ -71,11 +80,11 @@ export class CredentialService extends ProofMethods {
       account?.passwordHash ?? null,
       ...waiting,
     );
-    // To a suspended person their password is a wrong one.
+    // A suspended account refuses its password as a wrong one (PW-5).
     const fits = matches && account?.suspendedAt === null;
     const fitsPending = fitting.includes(true);
     if (blocked) throw new AppError('invalid-credentials');
-    // Guesses that ran in parallel may have used up the tries while this one was being hashed.
+    // Parallel guesses may have used up the attempts while this one was hashed.
     const late = (fits || fitsPending) && (await this.throttle.isBlocked(emailKey, client.ipAddress));
     if (late) throw new AppError('invalid-credentials');
     if (!account || !fits) {

@@ -5,7 +5,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { AuditTrail, recordEach, type AuditEvent, type SignInFailures } from '../../audit/audit-trail.js';
 
 const ACTION = 'account.sign-in-failed';
-/** A series ends with a quiet hour. */
+/** A series ends after an hour without another failure. */
 export const SERIES_QUIET_SECONDS = 3_600;
 const BATCH_ROWS = 500;
 
@@ -13,14 +13,14 @@ const timeOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const FIRST = timeOf('t.series_began_at');
 const LAST = timeOf('t.series_failed_at');
-/** A row of `login_throttles` as `t`: what the trail says of its series. */
+/** SQL of the event details of a series, from a row of `login_throttles` as `t`. */
 const detailsOf = (count: string, network: string, ended: boolean): string =>
   `jsonb_build_object('count', ${count}, 'firstAt', ${FIRST}, 'lastAt', ${LAST}, 'network', ${network}, 'ended', ${ended})`;
 const NETWORK = `encode(t.network_key, 'hex')`;
 
 /**
- * Whether a count is `first`, or twice, four times, eight times as much: so the number of events
- * grows with the logarithm of the number of guesses.
+ * SQL condition: a count is `first` times a power of two. The number of events so grows with the
+ * logarithm of the number of guesses.
  */
 const isMilestone = (count: string, first: number): string =>
   `${count} % ${first} = 0 AND (${count} / ${first}) & (${count} / ${first} - 1) = 0`;
@@ -28,17 +28,16 @@ const FIRST_MILESTONE = 5;
 const FIRST_MILESTONE_OF_ALL = 25;
 
 /**
- * Part of a statement that counts failures, in its WITH: the account of an address. Locks it, so
- * that no event is written after an erasure. The statement is the same for an address without an
- * account.
+ * SQL of a WITH query that finds the account of an address. Locks it, so that no event is written
+ * after an erasure. The statement is the same for an address without an account.
  * @param emailKey the parameter with the address, such as `$1`
  */
 export const ownerOf = (emailKey: string): string =>
   `owner AS MATERIALIZED (SELECT id FROM accounts WHERE email_key = ${emailKey} FOR KEY SHARE)`;
 
 /**
- * Part of a statement that ends a series, after {@link ownerOf}: records what the query `ended`
- * finds.
+ * SQL that records the series found by the query `ended`. Follows {@link ownerOf} in a statement
+ * that ends a series.
  * @param id the parameter with the id of the event
  */
 export const recordEnded = (id: string): string =>
@@ -46,18 +45,18 @@ export const recordEnded = (id: string): string =>
     ${detailsOf('t.series_failures', NETWORK, true)} AS details FROM ended t, owner`);
 
 /**
- * Part of a statement that counts a failure, after {@link ownerOf}: records the series that `ended`
- * finds, and those of `counted` that have come to a milestone.
- * @param everywhere the parameter with the name of all networks together
+ * SQL that records the series found by the query `ended`, and those of `counted` that have reached
+ * a milestone. Follows {@link ownerOf} in a statement that counts a failure.
+ * @param allNetworks the parameter with the key of all networks together
  * @param ids the parameters with the ids of three events
  */
-export const recordCounted = (everywhere: string, ids: readonly [string, string, string]): string =>
+export const recordCounted = (allNetworks: string, ids: readonly [string, string, string]): string =>
   recordEach(`SELECT ${ids[0]}::text AS id, owner.id AS account_id, '${ACTION}' AS action,
       ${detailsOf('t.series_failures', NETWORK, true)} AS details FROM ended t, owner
     UNION ALL SELECT ${ids[1]}::text, owner.id, '${ACTION}', ${detailsOf('t.series_failures', NETWORK, false)} FROM counted t, owner
-      WHERE t.network_key <> ${everywhere} AND ${isMilestone('t.series_failures', FIRST_MILESTONE)}
+      WHERE t.network_key <> ${allNetworks} AND ${isMilestone('t.series_failures', FIRST_MILESTONE)}
     UNION ALL SELECT ${ids[2]}::text, owner.id, '${ACTION}', ${detailsOf('t.failures', 'NULL', false)} FROM counted t, owner
-      WHERE t.network_key = ${everywhere} AND ${isMilestone('t.failures', FIRST_MILESTONE_OF_ALL)}`);
+      WHERE t.network_key = ${allNetworks} AND ${isMilestone('t.failures', FIRST_MILESTONE_OF_ALL)}`);
 
 interface Series {
   readonly accountKey: Buffer;
@@ -70,9 +69,9 @@ const SERIES = `t.account_key AS "accountKey", t.network_key AS "networkKey", t.
   ${detailsOf('t.series_failures', NETWORK, true)} AS details`;
 
 /**
- * Records series of wrong passwords, at one account from one network, in the audit trail: at 5,
- * 10, 20 and so on while a series grows, and when a quiet hour or the right password has ended it.
- * An event for each guess would let a stranger fill the trail.
+ * Records series of wrong passwords for one account from one network in the audit trail: at 5, 10,
+ * 20 and so on while a series goes on, and once more when the right password or an hour without a
+ * failure has ended it. An event per guess would let an attacker fill the trail.
  */
 @Injectable()
 export class FailedSignIns {
@@ -81,12 +80,15 @@ export class FailedSignIns {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The newest events about an account. */
+  /**
+   * Lists the newest events about an account.
+   * @param limit maximum number of events
+   */
   list(accountId: UserId, limit: number): Promise<AuditEvent[]> {
     return this.audit.listDetailed(accountId, limit);
   }
 
-  /** Ends the series of an address, in the open transaction, which has locked the account. */
+  /** Ends the series of an address. Joins the open transaction, which has locked the account. */
   async endSeries(accountKeys: readonly Buffer[]): Promise<void> {
     await this.record(
       await this.database.rows<Series>(
@@ -98,8 +100,9 @@ export class FailedSignIns {
   }
 
   /**
-   * Ends the series that have been quiet for an hour. One whose account is locked is left for the
-   * next run.
+   * Ends the series without a failure in the last hour. Skips those whose account is locked: the
+   * next run ends them.
+   * @returns whether there may be more, for which the job has to run again
    */
   @Cleanup()
   endQuietSeries(): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { siteOf } from '../../../platform/web/index.js';
 
-/** What a {@link FairQueue} keeps to. */
+/** Limits of a {@link FairQueue}. */
 interface Bounds {
-  /** Jobs that run at once. */
+  /** Maximum number of jobs that run at once. */
   readonly slots: number;
-  /** Jobs that may wait for a slot. */
+  /** Maximum number of jobs that wait for a slot. */
   readonly places: number;
   readonly maxWaitMs: number;
 }
@@ -19,42 +19,44 @@ interface Waiter extends Origin {
   refuse(): void;
 }
 
-/** Networks and sites whose last turn is remembered; the longest unserved are forgotten first. */
+/** Maximum number of networks and sites whose last turn is kept; the least recent go first. */
 const MAX_TURNS = 4_096;
 
 /**
- * Runs a few jobs at once and lets a bounded number wait, fairly by site and by network in it. The
- * one that was served longest ago comes first, so a caller with many networks, each of them with
- * one waiting job, does not delay a network that has just arrived: theirs have had their turns. No
- * site has more than half of the places while another waits; one job too many displaces the newest
- * of the site that has the most, or of those with as many the one that was served last.
+ * Runs a limited number of jobs at once and queues a limited number, fairly by site and by network
+ * within a site. The site and network served least recently come first: a caller with many networks
+ * and one waiting job in each does not delay a network that is new to the queue. No site has more
+ * than half of the places while another site waits. A job too many displaces the newest job of the
+ * site with the most waiting jobs; of several such sites, of the one that was served last.
  */
 export class FairQueue {
   private busy = 0;
   private lastTurn = 0;
   /** Oldest first. */
   private readonly waiters: Waiter[] = [];
-  /** The last turn of networks and sites, the least recent first. */
+  /** Number of the last turn by network and site, the least recent first. */
   private readonly turns = new Map<string, number>();
 
-  /** @param refusal makes the error of a job that finds no place or has waited too long */
+  /** @param refusal creates the error for a job that finds no place or has waited too long */
   constructor(
     private readonly bounds: Bounds,
     private readonly refusal: () => Error,
   ) {}
 
+  /** Number of jobs that run. */
   get running(): number {
     return this.busy;
   }
 
+  /** Number of jobs that wait for a slot. */
   get waiting(): number {
     return this.waiters.length;
   }
 
   /**
-   * Runs the job as soon as a slot is free and its network has the turn.
-   * @param network as `networkOf` names it
-   * @throws the refusal when the site's share of the places is taken, or after the longest wait
+   * Runs a job as soon as a slot is free and it is its network's turn.
+   * @param network network of the request, as returned by `networkOf`
+   * @throws the refusal if the site has used up its places, or after `maxWaitMs`
    */
   async run<T>(network: string, job: () => Promise<T>): Promise<T> {
     const origin = { network, site: siteOf(network) };
@@ -69,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  /** Resolves when a slot has been handed over. */
+  /** Resolves when the waiter has got a slot. */
   private wait(origin: Origin): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -90,7 +92,7 @@ export class FairQueue {
     });
   }
 
-  /** Gives the slot to the next waiter. */
+  /** Passes the slot to the next waiter, or frees it. */
   private releaseSlot(): void {
     const [next] = this.waiters.toSorted((a, b) => this.compareTurns(a, b));
     if (!next) {
@@ -114,7 +116,7 @@ export class FairQueue {
     }
   }
 
-  /** Orders by who comes first: sites take turns, and networks take the turns of their site. */
+  /** Compares by last turn: first of the sites, then of the networks within a site. */
   private compareTurns(a: Origin, b: Origin): number {
     return this.turnOf(a.site) - this.turnOf(b.site) || this.turnOf(a.network) - this.turnOf(b.network);
   }
@@ -123,7 +125,7 @@ export class FairQueue {
     return this.turns.get(name) ?? 0;
   }
 
-  /** Refuses those beyond the share of their site, and one when there are too many in all. */
+  /** Refuses the jobs beyond the share of their site, and those beyond the number of places. */
   private refuseExcess(): void {
     const { places } = this.bounds;
     for (;;) {
@@ -136,7 +138,7 @@ export class FairQueue {
     }
   }
 
-  /** The newest of the network with the most waiters, at the site that was served last. */
+  /** Finds the newest waiter of the network with the most waiters, at the site served last. */
   private findLast(waiters: readonly Waiter[]): Waiter | undefined {
     const networks = Map.groupBy(waiters, ({ network }) => network);
     const countOf = ({ network }: Waiter) => networks.get(network)?.length ?? 0;

@@ -14,22 +14,26 @@ import {
   SERIES_QUIET_SECONDS,
 } from './failed-sign-ins.js';
 
-/** From this failure on, the next try has to wait. */
+/** Number of failures of one network from which on its next attempt is blocked for a while. */
 const MIN_FAILURES_TO_BLOCK = 5;
 const MAX_BLOCK_SECONDS = 30;
-/** Failures are forgotten after a quiet hour. */
+/** Failures of one network expire after an hour without another one. */
 const FAILURE_TTL_SECONDS = 3_600;
-/** So many in a row from wherever, and only networks are let try that have succeeded before (NIST SP 800-63B-4 section 3.2.2). */
+/**
+ * After this number of consecutive failures from all networks together, only networks with an
+ * earlier successful login may try (NIST SP 800-63B-4 section 3.2.2).
+ */
 const MAX_FAILURES_OF_ALL_NETWORKS = 100;
 const ALL_NETWORKS_FAILURE_TTL_SECONDS = 30 * 86_400;
 const TRUSTED_NETWORK_TTL_SECONDS = 90 * 86_400;
-/** In place of a network: all of them together. */
+/** Name of all networks together. It is hashed into stored keys and must not change. */
 const ALL_NETWORKS = 'everywhere';
 
 /**
- * Slows down guessing per account and source network, and ends it where thousands of networks guess together; the owner is not kept out, neither
- * from where they have signed in before nor after a reset of the password. Kept for addresses without an account too, and in the database, so that
- * replicas count together.
+ * Slows down password guessing per account and source network, and stops guessing from thousands of
+ * networks together (PW-4, ADR 5). Owners can always sign in from networks they have used before,
+ * and from any network after a password reset. Counts addresses without an account too, in the
+ * database, so that replicas share the counts.
  */
 @Injectable()
 export class LoginThrottle {
@@ -43,12 +47,12 @@ export class LoginThrottle {
   ) {
     this.refusals = metrics.counter({
       name: 'gatehouse_logins_throttled_total',
-      help: 'Logins that were refused whatever the password, as too many failures had come before.',
+      help: 'Logins that were refused, whatever the password, after too many failures.',
       labels: {},
     });
   }
 
-  /** Whether tries from here have to wait; then the caller refuses this one. */
+  /** @returns whether attempts from this address have to wait: the caller then refuses this one */
   async isBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
     const row = await this.database.row<{ blocked: boolean }>(
       `SELECT coalesce(bool_or(network_key = $2 AND blocked_until > now()), false)
@@ -63,12 +67,13 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts a wrong password, and records its series at milestones. A try that was refused for being too
-   * early does not count, else anyone nearby could extend the wait for ever.
+   * Counts a wrong password, and records its series at milestones. Must not be called for a blocked
+   * attempt: anyone on the same network could otherwise keep the account blocked.
    */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.keysOf(emailKey, ipAddress);
-    // The row of all networks first: see holdFailures. Not blocked is never: a neighbour's now() may be a moment earlier than ours.
+    // The row of all networks first: see lockFailuresForUpdate. Unblocked is '-infinity' and not
+    // now(): a concurrent transaction's now() may be slightly earlier than this one's.
     await this.database.rows(
       `WITH ${ownerOf('$8')},
        ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $3 AND series_failures > 0
@@ -108,7 +113,10 @@ export class LoginThrottle {
     );
   }
 
-  /** The right password ends the count, here and everywhere, and from here further tries stay possible. */
+  /**
+   * Resets the counts of this network and of all networks together, and trusts this network for
+   * {@link TRUSTED_NETWORK_TTL_SECONDS}.
+   */
   async recordSuccess(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.keysOf(emailKey, ipAddress);
     await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
@@ -128,7 +136,7 @@ export class LoginThrottle {
     );
   }
 
-  /** Forgets all failures; where the owner signed in before is still known. */
+  /** Resets the failures of an address from all networks. Trusted networks stay trusted. */
   @OnLifecycle('account.password-reset')
   async resetFailures({ emailKey }: { emailKey: string }): Promise<void> {
     await this.lockFailuresForUpdate(emailKey);
@@ -139,7 +147,7 @@ export class LoginThrottle {
     );
   }
 
-  /** Forgets an address altogether. */
+  /** Removes the counts and trusted networks of an erased account's address. */
   @OnLifecycle('account.erased')
   async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey === null) return;
@@ -149,17 +157,21 @@ export class LoginThrottle {
     ]);
   }
 
+  /** @returns whether expired rows are left, for which there was no time */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({
       table: 'login_throttles',
       key: 'account_key, network_key',
-      // A series is recorded before its row goes.
+      // A series has to be recorded before its row is removed.
       when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
     });
   }
 
-  /** Every failure takes the row of all networks before its own, so that whoever wants all of the account's rows takes that one first too. */
+  /**
+   * Locks the row of all networks. A failure locks it before the row of its own network, so a
+   * transaction that locks all rows of an account must lock it first too, to avoid deadlocks.
+   */
   private async lockFailuresForUpdate(emailKey: string): Promise<void> {
     await this.database.rows(
       'SELECT 1 FROM login_throttles WHERE account_key = ANY($1) AND network_key = ANY($2) ORDER BY account_key FOR UPDATE',
@@ -179,7 +191,10 @@ export class LoginThrottle {
     return this.hashesOf(ALL_NETWORKS)[0];
   }
 
-  /** What is counted from now on has the first; after a change of the root secret the second has what was counted before. */
+  /**
+   * @returns the key to count under; then, after a change of the root secret, the key under which
+   *   was counted before
+   */
   private hashesOf(text: string): [Buffer, ...Buffer[]] {
     return keyedHashes(this.keys, 'login-throttle', text);
   }

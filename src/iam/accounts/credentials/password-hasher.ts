@@ -8,27 +8,34 @@ import { AppError } from '../../../platform/errors/index.js';
 import { type Count, Metrics } from '../../../platform/observability/index.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Scheme: v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>. 44 characters: clear of bcrypt's 72 bytes. */
+/**
+ * Stored form: `v1$<pepper id>$<bcrypt of base64(HMAC-SHA-256(pepper, NFC(password)))>`. The input
+ * of bcrypt has 44 characters, below its limit of 72 bytes.
+ */
 const SCHEME = /^v1\$([0-9a-f]{8})\$(\$2[ab]\$(\d\d)\$.{22}).+$/;
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const BASE64_ALPHABET = `${LETTERS_AND_DIGITS}+/`;
 const BCRYPT_ALPHABET = `./${LETTERS_AND_DIGITS}`;
-/** bcrypt runs on libuv's threads, which files and name lookups need as well: with all of them hashing, a file waits for seconds. */
+/**
+ * bcrypt runs on libuv's thread pool, which files and name lookups use as well. If all threads
+ * hash, reading a file takes seconds.
+ */
 const UV_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const MIN_FREE_UV_THREADS = 2;
-/** Requests that may wait for a free core; more would wait longer than a person does. */
+/** Maximum number of requests that wait for a core; more would wait longer than people do. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Hashes passwords with as many hashes at once as there are cores and threads for it; past a bounded queue the answer is 503. Callers name the
- * network that the request came from, as {@link networkOf} does, and get their turns fairly by it: see {@link FairQueue}.
+ * Hashes passwords (PW-3), at most as many at once as there are cores and threads for it. Others
+ * wait in a bounded queue, beyond which requests are refused with 503. Callers pass the network of
+ * the request, as returned by `networkOf`, by which the queue is fair: see {@link FairQueue}.
  */
 @Injectable()
 export class PasswordHasher {
   private readonly queue: FairQueue;
   private readonly refusals: Count;
-  /** Of a password that nobody has: what is compared with it is hashed like every other, by its parameters and salt. */
+  /** Stored form that no password fits. Comparing with it costs one hash, as with a real one. */
   private readonly dummy: string;
 
   constructor(
@@ -45,25 +52,30 @@ export class PasswordHasher {
     metrics.gauge('gatehouse_hashing_slots', 'Passwords that can be hashed at once.', () => slots);
     this.refusals = metrics.counter({
       name: 'gatehouse_hashing_refusals_total',
-      help: 'Passwords that were not hashed, as too many others waited (503).',
+      help: 'Requests refused with 503 because too many passwords waited to be hashed.',
       labels: {},
     });
     this.dummy = `v1$${keys.subkeys('password-pepper')[0].id}$${bcrypt.genSaltSync(settings.BCRYPT_COST)}.`;
   }
 
   /**
-   * A new stored form of the password.
-   * @param network where the request came from; a job gives a name of its own
-   * @param like a stored form whose salt and parameters to share, so that {@link verify} can look at both for the price of one
+   * Hashes a password.
+   * @param network network of the request; a job passes a name of its own
+   * @param like stored form whose salt and parameters to share, so that {@link verify} compares
+   *   with both by one hash
+   * @returns the stored form
+   * @throws {AppError} unavailable if too many passwords wait
    */
   async hash(password: string, network: string, like: string | null = null): Promise<string> {
     return this.hashLike(password, network, like) ?? this.hashWithNewSalt(password, network);
   }
 
   /**
-   * A new stored form of a password that somebody registers an address with. All of one address share a salt, those that are
-   * registered at the same moment too, so that equal passwords can be told by their stored forms.
-   * @param like a stored form of the address that exists already, whose salt comes first
+   * Hashes the password of a registration. All registrations of an address share a salt, concurrent
+   * ones too, so that equal passwords have equal stored forms (ADR 2).
+   * @param like stored form of the address that exists already, whose salt is preferred
+   * @returns the stored form
+   * @throws {AppError} unavailable if too many passwords wait
    */
   async hashForAddress(
     password: string,
@@ -75,8 +87,13 @@ export class PasswordHasher {
   }
 
   /**
-   * Which of the stored forms the password fits. Costs exactly one hash, also where there is nothing to compare with (`null`): those
-   * after the first can fit only if they were made like it.
+   * Compares a password with stored forms. Costs exactly one hash, also if all of them are null, so
+   * that the duration does not tell whether an account exists. The forms after the first can fit
+   * only if they share its salt and parameters.
+   * @param network network of the request
+   * @param stored stored forms; null for none
+   * @returns for each form whether the password fits it
+   * @throws {AppError} unavailable if too many passwords wait
    */
   async verify(password: string, network: string, ...stored: readonly (string | null)[]): Promise<boolean[]> {
     const model = stored.find((form) => form !== null) ?? this.dummy;
@@ -87,7 +104,7 @@ export class PasswordHasher {
     });
   }
 
-  /** Whether the stored form predates the current pepper or cost. */
+  /** Returns whether the stored form was made with an earlier pepper or another cost. */
   isOutdated(stored: string): boolean {
     const parsed = SCHEME.exec(stored);
     return (
@@ -96,7 +113,7 @@ export class PasswordHasher {
     );
   }
 
-  /** Names the salt of an address: an HMAC of it, which nobody can know in advance without the root secret. */
+  /** Derives the salt of an address: its HMAC, unpredictable without the root secret. */
   private saltModelOf(emailKey: string): string {
     const salt = toBcryptBase64(keyedHash(this.keys, 'password-salt', emailKey));
     const cost = String(this.settings.BCRYPT_COST).padStart(2, '0');
@@ -110,7 +127,7 @@ export class PasswordHasher {
     return this.queue.run(network, async () => `v1$${id}$${await bcrypt.hash(input, cost)}`);
   }
 
-  /** Null where the model was made under a root secret that is no longer known. */
+  /** @returns null without a model, or if its root secret is no longer known */
   private hashLike(password: string, network: string, model: string | null): Promise<string> | null {
     const [, id, salt] = SCHEME.exec(model ?? '') ?? [];
     const pepper = this.keys.subkeys('password-pepper').find((known) => known.id === id);
@@ -122,13 +139,13 @@ export class PasswordHasher {
   private createRefusal(): AppError {
     this.refusals.inc({});
     return new AppError('unavailable', {
-      detail: 'Too many passwords are being checked right now.',
+      detail: 'Too many passwords are being checked right now. Try again in a few seconds.',
       retryAfterSeconds: 3,
     });
   }
 }
 
-/** As bcrypt writes its salts: base64 in another alphabet, without padding. */
+/** Encodes bytes as bcrypt does in salts: base64 in another alphabet, without padding. */
 function toBcryptBase64(bytes: Buffer): string {
   return bytes
     .toString('base64')

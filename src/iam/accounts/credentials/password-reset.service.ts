@@ -13,7 +13,7 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 
 const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
 
-/** A new password by who has the mailbox. */
+/** Resets passwords by mailed links (PW-6). */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -26,13 +26,17 @@ export class PasswordResetService {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** Asks for a reset mail; whether the address has an account stays unsaid. */
+  /** Queues a reset mail. Does not tell whether the address has an account (API-13). */
   async requestReset(email: string, { ipAddress }: Client): Promise<void> {
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
     await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network }, RANDOM_DELAY);
   }
 
-  /** Runs the same statements whatever it finds; for an address without an account, or a suspended one, to no effect. */
+  /**
+   * Sends a reset mail. Runs the same statements, without effect, for an address without an account
+   * and for a suspended account (ADR 23).
+   * @param job the requested address, and the key of the network that asked, in hexadecimal
+   */
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
   async sendResetMail({ email, network }: { email: string; network?: string }): Promise<void> {
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
@@ -42,13 +46,13 @@ export class PasswordResetService {
       const { plainToken, tokenHash } = createOneTimeToken();
       const to = recipient?.email ?? email;
       const isSent = await this.mails.sendPasswordReset(to, plainToken, networkKey, recipient === null);
-      const nobody = newId() as UserId;
-      const owner = isSent && recipient ? recipient.id : nobody;
+      const nonexistent = newId() as UserId;
+      const owner = isSent && recipient ? recipient.id : nonexistent;
       await this.resets.replace(owner, tokenHash, RESET_LIFETIME_SECONDS);
     });
   }
 
-  /** Mails the owner of a new account without a password a link to choose one. Joins the open transaction. */
+  /** Mails the owner of a new account a link to choose a password. Joins the open transaction. */
   async offerFirstPassword(id: UserId, email: string): Promise<void> {
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.resets.replace(id, tokenHash, RESET_LIFETIME_SECONDS);
@@ -56,12 +60,12 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets a new password by a mailed token, ends every session and tells the owner.
-   * @throws {AppError} validation-error on `token` when it is wrong, used or expired
+   * Sets a new password by a mailed token, ends all sessions and tells the owner.
+   * @throws {AppError} validation-error on `token` if it is wrong, used or expired
    */
   async reset(plainToken: string, newPassword: string, client: Client): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
-    // Asked before hashing so that a wrong token costs no hash; asked again, atomically, below.
+    // Checked before hashing, so that a wrong token costs no hash, and atomically below.
     const owner = await this.resets.findAccountId(tokenHash);
     const before = owner && (await this.accounts.findActive(owner));
     if (!before) throw invalidToken();
@@ -77,7 +81,7 @@ export class PasswordResetService {
     });
   }
 
-  /** A link that is under way is void once the account has another password, or may not be entered, or has gone. */
+  /** Makes mailed links invalid when the password changes or the account is suspended or erased. */
   @OnLifecycle('account.password-reset', 'account.password-changed', 'account.suspended', 'account.erased')
   async deleteTokens({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteOf(userId);

@@ -5,7 +5,7 @@ import { AccountMails } from '../account-mails.js';
 import { AccountRepository, type Account } from '../account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 
-/** What every new password goes with, however its owner has proven themselves. */
+/** Hashes and stores new passwords, whether they come from a reset or a change. */
 @Injectable()
 export class PasswordWriter {
   constructor(
@@ -15,13 +15,20 @@ export class PasswordWriter {
     private readonly mails: AccountMails,
   ) {}
 
-  /** The stored form. The salt stays, as registrations of the address share it; unless cost or pepper have moved on since. */
+  /**
+   * Hashes a new password. The account's salt is kept, because registrations of the address share
+   * it, unless cost or pepper have changed since.
+   * @returns the stored form
+   */
   hash({ passwordHash }: Account, newPassword: string, client: Client): Promise<string> {
     const outdated = passwordHash !== null && this.hasher.isOutdated(passwordHash);
     return this.hasher.hash(newPassword, networkOf(client.ipAddress), outdated ? null : passwordHash);
   }
 
-  /** Stores it, and tells the trail and the owner. Joins the open transaction, which holds the account. */
+  /**
+   * Stores a new password, records it in the audit trail and mails the owner. Joins the open
+   * transaction, which has locked the account.
+   */
   async store(
     account: Account & { readonly email: string },
     passwordHash: string,

@@ -8,7 +8,7 @@ import { AccountRepository } from '../account.repository.js';
 import { CredentialService, WRONG_PASSWORD } from './credential.service.js';
 import { PasswordWriter } from './password-writer.js';
 
-/** A new password by who knows the old one. */
+/** Changes passwords, for people who know the current one (PW-2). */
 @Injectable()
 export class PasswordService {
   constructor(
@@ -20,8 +20,9 @@ export class PasswordService {
   ) {}
 
   /**
-   * Changes the password of the caller; other sessions end.
-   * @throws {AppError} validation-error on `currentPassword` when it is wrong
+   * Changes the password of the caller and ends their other sessions (SES-5).
+   * @throws {AppError} validation-error on `currentPassword` if it is wrong; unauthenticated if the
+   *   account is erased or suspended
    */
   async change(
     { userId, sessionId }: Principal,
@@ -32,7 +33,7 @@ export class PasswordService {
     const account = await this.accounts.findActive(userId);
     if (!account) throw new AppError('unauthenticated');
     const { email } = account;
-    if (email === null) throw wrongCurrentPassword(); // without an address there is no password
+    if (email === null) throw wrongCurrentPassword(); // an account without an address has no password
     const proven = await this.credentials.prove(email, currentPassword, client).catch((error: unknown) => {
       const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
       if (wrong) throw wrongCurrentPassword();

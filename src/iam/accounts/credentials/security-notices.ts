@@ -4,20 +4,20 @@ import { Outbox } from '../../../platform/mail/index.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Maximum time that the last mail is kept, sent or not: an erasure leaves nothing behind for longer. */
+/** Maximum time that the mail about an erasure is kept, sent or not; then nothing is left of it. */
 export const MAX_ERASURE_MAIL_TTL_SECONDS = HOUR_SECONDS;
-/** The owner has been told by then; more would only teach them to ignore these mails. */
+/** More mails a day would only teach the owner to ignore them. */
 const MAX_NETWORK_NOTICES_PER_DAY = 3;
 
-/** A sign-in, in words and values that are safe in a mail: none of them is text that the client has sent. */
+/** Sign-in as mails show it. Nothing in it is text that the client sent. */
 export interface NotedSignIn {
   readonly at: Date;
-  /** Such as "Firefox on Linux". */
+  /** Browser and system, such as "Firefox on Linux". */
   readonly device: string;
   readonly ipAddress: string;
 }
 
-/** Mails that tell the owner of an account what was done with it, perhaps by somebody else. Their links change nothing. */
+/** Sends mails that tell owners what was done with their account. Their links change nothing. */
 @Injectable()
 export class SecurityNotices {
   constructor(
@@ -25,14 +25,17 @@ export class SecurityNotices {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Answers false where the address has had its share. */
+  /**
+   * Tells the owner of a sign-in from a new network.
+   * @returns false if the address has used up its budget
+   */
   sendNewNetwork(to: string, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
     return this.outbox.send(
       {
         to,
         subject: 'New sign-in to your account',
         paragraphs: [
-          'Somebody signed in to your account from a network that it had not been used from before.',
+          'Someone signed in to your account from a network that was not used for it before.',
           `Time: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
           `Browser: ${device}`,
           `IP address: ${ipAddress}`,
@@ -48,8 +51,9 @@ export class SecurityNotices {
   }
 
   /**
-   * The last mail to an account. It is kept under a name of its own, as everything under the address is removed meanwhile; its caller removes it.
-   * @returns the names that it may be kept under
+   * Tells the owner that the account was erased. The mail is kept under a key of its own, because
+   * the erasure removes all mails under the address; the caller has to remove it.
+   * @returns the keys that it may be kept under
    */
   async sendErased(to: string, accountId: string): Promise<readonly Buffer[]> {
     const keptAs = `erased-account:${accountId}`;
@@ -58,8 +62,8 @@ export class SecurityNotices {
         to,
         subject: 'Your account was erased',
         paragraphs: [
-          'Your account was erased at the request of somebody who was signed in to it. Everything in it that says who you are is gone. This cannot be undone.',
-          'If it was not you, somebody else had access to your account. Tell the operator of this service, and change the password wherever else you use it.',
+          'Your account was erased at the request of a person who was signed in to it. All personal data in it was removed. This cannot be undone.',
+          'If it was not you, another person had access to your account. Tell the operator of this service, and change the password on other sites where you use it.',
           'This is the last mail about this account. You can register again with the same address at any time.',
         ],
       },

@@ -4,7 +4,7 @@ const TokenField = () =>
   TextField({
     max: 512,
     example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: 'The token received by e-mail.',
+    description: 'Token of the mailed link.',
   });
 
 export class RegisterDto {
@@ -21,7 +21,7 @@ export class RegisterDto {
     max: 200,
     example: 'Lovelace Logistics',
     optional: true,
-    description: 'Organization name, offered as the name of the first tenant.',
+    description: 'Name of the company: the default name of organizations that the person creates.',
   })
   company?: string;
 
@@ -43,7 +43,7 @@ export class VerifyEmailDto {
 
   @PasswordField('compare', {
     optional: true,
-    description: 'The password that the address was registered with.',
+    description: 'Password with which the address was registered.',
   })
   password?: string;
 }

@@ -8,7 +8,10 @@ import { ErasureService } from './erasure.service.js';
 const PAGE_ROWS = 1_000;
 const ErasureFile = z.object({ erased: z.array(z.ulid()) });
 
-/** Who was erased, by ids that mean nothing to anybody else: kept outside the database, so that a backup from before does not bring people back. */
+/**
+ * List of erased accounts, by surrogate ids. Operators keep it outside the database, so that an
+ * erasure can be repeated after an older backup was restored.
+ */
 @Injectable()
 export class ErasureList {
   constructor(
@@ -16,6 +19,7 @@ export class ErasureList {
     private readonly erasure: ErasureService,
   ) {}
 
+  /** @returns the ids of all erased accounts, in order */
   async export(): Promise<{ erased: string[] }> {
     const erased: string[] = [];
     for (let page: string[]; ; erased.push(...page)) {
@@ -25,8 +29,10 @@ export class ErasureList {
   }
 
   /**
-   * Erases again whoever is on the list and is there.
-   * @param file what {@link export} gave
+   * Erases the accounts on the list that exist again.
+   * @param file path of a file that {@link export} made
+   * @returns the number of ids on the list, and of accounts that were erased
+   * @throws {Error} if the file is not such a list
    */
   async replay(file: string): Promise<{ listed: number; erased: number }> {
     const list = ErasureFile.safeParse(await readJson(file));
@@ -37,7 +43,7 @@ export class ErasureList {
   }
 }
 
-/** Undefined for what is no JSON. */
+/** @returns undefined if the file is not JSON */
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   try {

@@ -7,7 +7,10 @@ import { AccountRepository, type Account } from '../account.repository.js';
 import { MailErasure } from './mail-erasure.js';
 import { ProfileDirectory } from '../profile/profile-directory.js';
 
-/** The end of an account. Whoever keeps something personal hears of it and removes it, in the same transaction. */
+/**
+ * Erases accounts. Each module with personal data subscribes to `account.erased` and removes its
+ * data in the same transaction.
+ */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -20,8 +23,8 @@ export class ErasureService {
   ) {}
 
   /**
-   * Removes everything personal, in one transaction and a follow-up for what lies outside the database, and tells the owner. A second call
-   * changes nothing.
+   * Removes all personal data of an account and tells its owner: in one transaction, and in a job
+   * for what is outside the database. A second call changes nothing.
    */
   async erase(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
@@ -31,14 +34,15 @@ export class ErasureService {
   }
 
   /**
-   * Erases an account that a restored backup has brought back. Its owner was told when they erased it.
-   * @returns whether there was something to erase
+   * Erases an account that exists again after a backup was restored. Its owner was told at the
+   * first erasure.
+   * @returns whether the account existed
    */
   eraseAgain(id: UserId): Promise<boolean> {
     return this.database.transaction(async () => (await this.eraseLocked(id)) !== null);
   }
 
-  /** @returns the account as it was; null where there is none */
+  /** @returns the account as it was; null if it does not exist */
   private async eraseLocked(id: UserId): Promise<Account | null> {
     const account = await this.accounts.findForUpdate(id);
     if (!account) return null;

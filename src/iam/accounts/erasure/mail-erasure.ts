@@ -7,7 +7,7 @@ import { MAX_ERASURE_MAIL_TTL_SECONDS, SecurityNotices } from '../credentials/se
 
 const FINISH_ERASURE = 'iam.finish-erasure';
 
-/** The mails to somebody who has been erased: some lie outside the database, so a job removes them. */
+/** Removes the mails to an erased account, by a job, because some are outside the database. */
 @Injectable()
 export class MailErasure {
   constructor(
@@ -17,18 +17,20 @@ export class MailErasure {
     private readonly notices: SecurityNotices,
   ) {}
 
-  /** Tells the owner, by a mail that is removed within the hour. Joins the transaction of the erasure. */
+  /** Tells the owner by a mail that is removed within an hour. Joins the erasure's transaction. */
   async tellOwner(email: string, userId: UserId): Promise<void> {
     for (const recipientKey of await this.notices.sendErased(email, userId))
       await this.schedule(recipientKey, MAX_ERASURE_MAIL_TTL_SECONDS);
   }
 
+  /** Schedules the removal of all mails to the address, after the commit. */
   @OnLifecycle('account.erased')
   async scheduleErasure({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey === null) return;
     for (const recipientKey of this.outbox.recipientKeys(emailKey)) await this.schedule(recipientKey, 0);
   }
 
+  /** @param job key of the recipient, in hexadecimal */
   @JobHandler({ task: FINISH_ERASURE })
   async eraseMails({ recipientKey }: { recipientKey: string }): Promise<void> {
     await this.mailJobs.forget(Buffer.from(recipientKey, 'hex'));

@@ -1,4 +1,4 @@
 import { Tag } from '../../../platform/api/index.js';
 
-/** What is told of under "Me" in the API documentation. */
+/** Groups operations under the API tag "Me". */
 export const MeTag = () => Tag('Me', "The caller's own account and sessions.");

@@ -10,7 +10,7 @@ import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
 import { MeTag } from './me-tag.js';
 import { ProfileResponse } from './profile.response.js';
 
-/** The caller's own account. */
+/** Operations on the caller's own account. */
 @MeTag()
 @Controller('api/v1/iam/me')
 export class MeController {
@@ -21,7 +21,7 @@ export class MeController {
 
   @Get()
   @Bearer('app and satellites')
-  @ApiOperation({ summary: 'Who am I' })
+  @ApiOperation({ summary: 'My account' })
   @ApiOkResponse({ type: ProfileResponse })
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
     return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
@@ -42,7 +42,7 @@ export class MeController {
   @Bearer('app')
   @StrictLimit('hash')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Change the password', description: 'Other sessions end; this one goes on.' })
+  @ApiOperation({ summary: 'Change the password', description: 'Ends all other sessions of the account.' })
   @ApiNoContentResponse()
   async changePassword(
     @Caller() caller: Principal,

@@ -5,7 +5,7 @@ import { AccountRepository, type Profile } from '../account.repository.js';
 
 const PROFILES_CHANNEL = 'gatehouse_profile_changed';
 
-/** What people see of their accounts, from memory under the bounds of the {@link LiveCache}. */
+/** Caches the profiles of accounts, invalidated within the bounds of the {@link LiveCache}. */
 @Injectable()
 export class ProfileDirectory {
   private readonly profiles: LiveCache<Profile>;
@@ -14,12 +14,12 @@ export class ProfileDirectory {
     this.profiles = new LiveCache(feed, PROFILES_CHANNEL, (ids) => accounts.findProfiles(ids));
   }
 
-  /** Null for an account that is gone. */
+  /** @returns null for an account that is erased */
   find(id: UserId): Promise<Profile | null> {
     return this.profiles.get(id);
   }
 
-  /** Tells every replica, once the open transaction has committed. */
+  /** Invalidates the profile on every replica, after the open transaction's commit. */
   async announceChange(id: UserId): Promise<void> {
     await this.profiles.announce(id);
   }

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/api/index.js';
 import type { Profile } from '../account.repository.js';
 
-/** What a person sees of their own account. */
+/** Account as its owner sees it. */
 export class ProfileResponse {
   @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
@@ -15,12 +15,12 @@ export class ProfileResponse {
     max: 254,
     format: 'email',
     nullable: true,
-    description: 'null for who signs in elsewhere and has proven none here.',
+    description: 'null for an account that signs in by an external provider and has no verified address.',
     example: 'ada@example.com',
   })
   email: string | null;
   @BooleanAnswer({
-    description: 'Whether there is an address: one in an account has been proven.',
+    description: 'Whether the account has an address. The address of an account is always verified.',
     example: true,
   })
   emailVerified: boolean;
@@ -50,13 +50,13 @@ export class ProfileResponse {
   }
 }
 
-/** The constant answer of an operation that may or may not have found something to do. */
+/** Constant response of an operation that must not tell whether it had an effect. */
 export class AcceptedResponse {
   @WordAnswer(['accepted'])
   status: 'accepted';
 }
 
-/** The constant answer to a registration, whether or not the address is taken. */
+/** Constant response to a registration, whether or not the address has an account. */
 export class VerificationRequiredResponse {
   @WordAnswer(['verification_required'])
   status: 'verification_required';

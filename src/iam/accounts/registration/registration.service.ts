@@ -14,6 +14,7 @@ import {
   type WaitingRegistration,
 } from './pending-registration.repository.js';
 
+/** Fields of a registration, as the caller sent them. */
 export interface Registration {
   readonly email: string;
   readonly password: string;
@@ -26,10 +27,13 @@ export interface Registration {
 const SEND_REGISTRATION_MAIL = 'iam.registration-mail';
 const RESEND_VERIFICATION = 'iam.resend-verification';
 
-/** Maximum number of links that one request to resend mails. */
+/** Maximum number of links that one request to resend causes. */
 const MAX_RESENT = 5;
 
-/** Registrations and the mails about them. Requests do the same work for a known and an unknown address; jobs find out which it is. */
+/**
+ * Registers addresses and sends the mails about it (ADR 2). A request does the same work for a
+ * known and an unknown address; its job then reads whether there is an account (API-13, ADR 23).
+ */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -42,13 +46,17 @@ export class RegistrationService {
     private readonly limit: SilentLimit,
   ) {}
 
-  /** Notes the registration; the account comes into being when the address is verified. */
+  /**
+   * Stores a registration. The account is created when the address is verified.
+   * @throws {AppError} unavailable if too many passwords wait to be hashed
+   */
   async register(registration: Registration, { ipAddress }: Client): Promise<void> {
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
     const earlier = await this.pending.findNewestByEmailKey(emailKey);
-    // All passwords of an address share a salt, so that a login compares with account and registration for the price of one hash.
+    // All passwords of an address share a salt, so that a login compares with account and
+    // registrations by one hash.
     const like = account?.passwordHash ?? earlier?.passwordHash ?? null;
     const network = networkOf(ipAddress);
     const passwordHash = await this.hasher.hashForAddress(registration.password, network, emailKey, like);
@@ -69,7 +77,10 @@ export class RegistrationService {
     });
   }
 
-  /** Tells a newcomer how to verify, and the owner of a taken address that there is an account already. Silent where an erasure came first. */
+  /**
+   * Sends the link to verify the address, or tells the owner of the address that it has an account
+   * already. Sends nothing if the registration has been removed, as by an erasure.
+   */
   @JobHandler({ task: SEND_REGISTRATION_MAIL })
   async sendRegistrationMail({ email, plainToken }: { email: string; plainToken: string }): Promise<void> {
     const emailKey = canonicalEmail(email);
@@ -84,8 +95,8 @@ export class RegistrationService {
   }
 
   /**
-   * Asks for further verification mails. Does not tell whether there is anything to verify, nor
-   * that the network is past its limit.
+   * Queues further verification mails. Does not tell whether a registration waits, nor whether the
+   * network has exceeded its limit, in which case nothing is queued.
    */
   async requestResend(email: string, { ipAddress }: Client): Promise<void> {
     if (!(await this.limit.allows('resend-verification', ipAddress))) return;
@@ -94,15 +105,17 @@ export class RegistrationService {
   }
 
   /**
-   * Mails a further link for each registration that waits, up to a bound; earlier links go on working. Runs the same statements
-   * where the address has an account, and where nothing waits, as for one that waits.
+   * Mails a further link for each pending registration, at most {@link MAX_RESENT}. Earlier links
+   * stay valid. Runs the same statements if the address has an account, and if no registration is
+   * pending, as for one pending registration (ADR 23).
+   * @param job the requested address, and the key of the network that asked, in hexadecimal
    */
   @JobHandler({ task: RESEND_VERIFICATION })
   async resend({ email, network }: { email: string; network?: string }): Promise<void> {
     const emailKey = canonicalEmail(email);
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
-      // Held, and the account first, as by an erasure: what that removes must not come back.
+      // Locks the account first, as an erasure does: what that removes must not be inserted again.
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
       const waiting = await this.pending.listDistinctForShare(emailKey, networkKey, MAX_RESENT);
       const isDecoy = account !== null || waiting.length === 0;
@@ -122,12 +135,12 @@ export class RegistrationService {
   }
 }
 
-/** A registration that does not exist, for the work of one. */
+/** Creates a registration that is never stored, for the same work as a pending one. */
 const decoyFor = (email: string): WaitingRegistration => ({
   email,
   emailKey: canonicalEmail(email),
   passwordHash: '',
-  firstName: 'Nobody',
+  firstName: 'Person',
   company: null,
   country: null,
   marketingOptIn: false,

@@ -10,7 +10,7 @@ import { PasswordHasher } from '../credentials/password-hasher.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
 
-/** Turns a registration into an account, or refuses it, by a mailed token. */
+/** Verifies or refuses registrations by mailed tokens (ADR 2). */
 @Injectable()
 export class VerificationService {
   constructor(
@@ -23,11 +23,15 @@ export class VerificationService {
   ) {}
 
   /**
-   * Creates the account; every other registration of the address is void. A token proves the mailbox and not who registered:
-   * with a password, the registration counts that has it. Without one, and where different passwords wait, the account gets
-   * none of them, and its owner is mailed a link to choose one.
-   * @throws {AppError} validation-error on `token` when it is wrong, used or expired, or has been shown with too many passwords
-   * @throws {AppError} validation-error on `password` when no registration has it; the token can be used again
+   * Creates the account and removes all other registrations of the address. A token proves control
+   * of the mailbox, not who registered. With a password, the account is created from the
+   * registration that has it. Without one, if registrations with different passwords are pending,
+   * the account gets none of them, and its owner is mailed a link to choose one.
+   * @param password the password of the registration, if the caller gave one
+   * @throws {AppError} validation-error on `token` if it is wrong, used or expired, or was
+   *   presented with too many wrong passwords
+   * @throws {AppError} validation-error on `password` if no registration has it; the token can be
+   *   used again
    */
   async verify(plainToken: string, password: string | undefined, client: Client): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -50,14 +54,18 @@ export class VerificationService {
   }
 
   /**
-   * Removes the registration of the token with all of its links: no account comes of it.
-   * @throws {AppError} validation-error on `token` when it is wrong, used or expired
+   * Removes the registration of the token with all of its links, so that no account is created.
+   * @throws {AppError} validation-error on `token` if it is wrong, used or expired
    */
   async refuse(plainToken: string): Promise<void> {
     if (!(await this.pending.refuse(hashOneTimeToken(plainToken)))) throw invalidToken();
   }
 
-  /** Returns the stored form of the password. The try is counted after hashing, so that a busy service costs none. */
+  /**
+   * Verifies the password of a pending registration. The attempt is counted after hashing, so that
+   * a refusal for load does not use one up.
+   * @returns the stored form of the password
+   */
   private async provePassword(tokenHash: Buffer, password: string, { ipAddress }: Client): Promise<string> {
     const meant = await this.pending.find(tokenHash);
     if (!meant) throw invalidToken();
@@ -71,7 +79,7 @@ export class VerificationService {
   }
 }
 
-/** The names in a registration count only where it is known to be the owner's. */
+/** Drops the names of a registration that may not be the owner's. */
 const addressOnly = ({ email }: { readonly email: string }) => ({
   email,
   passwordHash: null,

@@ -6,7 +6,7 @@ import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository } from '../account.repository.js';
 
-/** Stops people and lets them in again. What they have stays as it is: password, identities, memberships and roles. */
+/** Suspends and restores accounts. Password, identities, memberships and roles stay as they are. */
 @Injectable()
 export class SuspensionService {
   constructor(
@@ -17,8 +17,9 @@ export class SuspensionService {
   ) {}
 
   /**
-   * Ends all that the person has begun. Whatever lets somebody in holds the account and asks whether it is active, so that nothing begins after this.
-   * @throws {AppError} not-found when the account is gone
+   * Suspends an account and ends its sessions. Each operation that starts a session locks the
+   * account and requires it to be active, so that none starts after this.
+   * @throws {AppError} not-found if the account is erased
    */
   async suspend(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
@@ -29,7 +30,10 @@ export class SuspensionService {
     });
   }
 
-  /** @throws {AppError} not-found when the account is gone */
+  /**
+   * Ends the suspension of an account.
+   * @throws {AppError} not-found if the account is erased
+   */
   async restore(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
       await this.lockForUpdate(id);

@@ -14,7 +14,7 @@ import { ARCHIVED } from '../tenants/tenant.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { InvitationRepository, type PresentedInvitation } from './invitation.repository.js';
 
-/** From a mailed invitation to a membership. */
+/** Accepts invitations. */
 @Injectable()
 export class InvitationAcceptance {
   constructor(
@@ -30,9 +30,13 @@ export class InvitationAcceptance {
   ) {}
 
   /**
-   * Makes the caller a member. Accounts exist with verified addresses alone, so that the address proves who is meant.
-   * @throws {AppError} validation-error on `token` when it is wrong, used, revoked or expired, or who invited could not do so any more; forbidden for
-   *   another address than the invited one, and in an archived organization; conflict for who is in as many as anybody can be
+   * Makes the caller a member. The address of an account is always verified, so that it proves who
+   * was invited.
+   * @returns the id of the organization
+   * @throws {AppError} validation-error on `token` if it is wrong, used, revoked or expired, or the
+   *   inviting member could not invite any more; forbidden for an account of another address, and
+   *   in an archived organization; conflict if the caller is a member of the maximum number of
+   *   organizations
    */
   accept(userId: UserId, plainToken: string): Promise<TenantId> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -62,7 +66,10 @@ export class InvitationAcceptance {
     });
   }
 
-  /** Whoever invited could do so again: what somebody has lost since, they cannot have put aside for later. */
+  /**
+   * Returns whether the inviting member could still send this invitation: a member must not keep a
+   * lost permission by an invitation sent before.
+   */
   private async canInviterStillInvite({
     tenantId,
     invitedBy,
@@ -74,5 +81,8 @@ export class InvitationAcceptance {
 }
 
 const invalidToken = (): AppError =>
-  AppError.violation('token', 'The invitation is not valid any more. Ask whoever invited you for a new one.');
+  AppError.violation(
+    'token',
+    'The invitation is not valid any more. Ask the member who invited you for a new one.',
+  );
 const refused = (reason: string): AppError => denialError(denyByState(reason));

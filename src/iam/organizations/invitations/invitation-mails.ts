@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
 
-/** A name that cannot be taken for anything else: no address, no link, no sentence. */
+/** Organization name that is safe in a mail: it cannot be an address, a link or a sentence. */
 const SAFE_NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
 const HOUR_SECONDS = 3_600;
 
-/** The mail that brings an invitation. */
+/** Sends the mails of invitations. */
 @Injectable()
 export class InvitationMails {
   constructor(
@@ -14,7 +14,11 @@ export class InvitationMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Answers false where the address has had its share. Whoever names an organization does not write our mails: an odd name is left out. */
+  /**
+   * Sends an invitation. Leaves out an organization name that is not {@link SAFE_NAME}, so that an
+   * attacker cannot write text into mails by naming an organization.
+   * @returns false if the address has used up its budget
+   */
   sendInvitation(
     to: string,
     tenantName: string,

@@ -54,8 +54,8 @@ export class InvitationController {
   @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
-    summary: 'Invite somebody',
-    description: 'By mail, good for seven days; the address need not have an account yet.',
+    summary: 'Invite a person',
+    description: 'Mails a link that is valid for seven days. The address need not have an account.',
   })
   @ApiCreatedResponse({ type: InvitationResponse })
   async create(
@@ -88,7 +88,7 @@ export class InvitationController {
   @ApiOperation({
     summary: 'Accept an invitation',
     description:
-      'Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.',
+      'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',
   })
   @ApiOkResponse({ type: AcceptedInvitationResponse })
   async accept(

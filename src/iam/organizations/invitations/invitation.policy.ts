@@ -13,7 +13,7 @@ const CLOSED: Record<Exclude<InvitationStatus, 'open'>, string> = {
   expired: 'The invitation has expired.',
 };
 
-/** What may be done with the invitations of an organization. */
+/** Permissions on the invitations of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
 export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
   constructor(

@@ -18,7 +18,7 @@ export class InvitationResponse {
   roles: string[];
   @WordAnswer(INVITATION_STATUSES)
   status: InvitationStatus;
-  @UlidAnswer({ description: 'The member who invited.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @UlidAnswer({ description: 'Member who sent the invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   invitedBy: string;
   @TimeAnswer()
   createdAt: string;
@@ -38,6 +38,9 @@ export class InvitationListResponse {
 }
 
 export class AcceptedInvitationResponse {
-  @UlidAnswer({ description: 'Select it to work in it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
+  @UlidAnswer({
+    description: 'Organization that the caller joined. Select it to get a token for it.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   tenantId: string;
 }

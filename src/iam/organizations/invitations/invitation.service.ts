@@ -13,7 +13,7 @@ import { InvitationRepository, type Invitation } from './invitation.repository.j
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
-/** Invitations by mail. Whether one may be made or revoked has been decided before. */
+/** Manages invitations by mail. The caller has checked the permission before. */
 @Injectable()
 export class InvitationService {
   constructor(
@@ -30,9 +30,10 @@ export class InvitationService {
   }
 
   /**
-   * Invites an address, whether or not it has an account: the answer does not tell.
-   * @throws {AppError} conflict for a member or an address that is invited already; validation-error on `roles[n]`; too-many-requests where the
-   *   address has been mailed too often
+   * Invites an address. The response does not tell whether it has an account.
+   * @throws {AppError} conflict if the address belongs to a member or has an open invitation;
+   *   validation-error on `roles[n]` for a role that the caller cannot give; too-many-requests if
+   *   the address has used up its budget of invitations
    */
   async create(
     tenantId: TenantId,
@@ -74,6 +75,7 @@ export class InvitationService {
     await this.record(tenantId, actorId, id, 'revoked');
   }
 
+  /** Removes the invitations to an erased account's address. */
   @OnLifecycle('account.erased')
   async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);

@@ -16,7 +16,7 @@ import { MemberListResponse, MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersTag } from './members-tag.js';
 
-/** The members of an organization. */
+/** Operations on the members of an organization. */
 @MembersTag()
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/members')
@@ -44,7 +44,7 @@ export class MemberController {
   @ApiOperation({
     summary: "Change a member's roles",
     description:
-      'To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.',
+      'The caller must hold every permission of the new roles, and every permission that the member holds.',
   })
   @ApiOkResponse({ type: MemberResponse })
   async changeRoles(
@@ -65,7 +65,7 @@ export class MemberController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Remove a member, or leave',
-    description: "Ends the person's tokens for this organization; other organizations are not touched.",
+    description: "Ends the person's tokens for this organization. Other organizations are not affected.",
   })
   @ApiNoContentResponse()
   async remove(

@@ -10,18 +10,19 @@ import { TenantLock } from '../tenants/tenant-lock.js';
 import { MemberRepository, type JudgedMember } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
-/** A member, whether the caller is an owner, and whether the member holds what the caller does not. */
+/** Member, with what the decision needs to know of the caller. */
 interface Judged extends JudgedMember {
   readonly callerIsOwner: boolean;
+  /** Whether the member holds a scope that the caller does not. */
   readonly exceedsCaller: boolean;
 }
 
-const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make somebody else an owner first.';
+const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const EXCEEDS_CALLER =
-  'The member holds permissions that you do not hold yourself. Ask somebody who holds them.';
+  'The member holds permissions that you do not hold yourself. Ask a member who holds them.';
 
-/** What may be done with the members of an organization. */
+/** Permissions on the members of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members' })
 export class MemberPolicy implements EntityPolicy<Judged> {
   constructor(
@@ -73,7 +74,11 @@ export class MemberPolicy implements EntityPolicy<Judged> {
   }
 }
 
-/** Callers must not take away what they could not give: an owner's place, or permissions that they do not hold. */
+/**
+ * Callers must not take away what they could not give: the role of an owner, or permissions that
+ * they do not hold (API-12).
+ * @returns the reason for the refusal; null if there is none
+ */
 function reasonAboveCaller({ isOwner, callerIsOwner, exceedsCaller }: Judged): string | null {
   if (isOwner && !callerIsOwner) return OWNERS_ONLY;
   return exceedsCaller ? EXCEEDS_CALLER : null;

@@ -10,7 +10,7 @@ import { TenantRepository } from '../tenants/tenant.repository.js';
 import { MemberRepository, type Member, type Membership } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
-/** The members of an organization. Whether a change is allowed has been decided before. */
+/** Manages the members of an organization. The caller has checked the permission before. */
 @Injectable()
 export class MemberService {
   constructor(
@@ -31,7 +31,12 @@ export class MemberService {
     return this.members.hasEmail(tenantId, emailKey);
   }
 
-  /** @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give */
+  /**
+   * Replaces the roles of a member.
+   * @param keys keys of the new roles
+   * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give;
+   *   not-found if the person is not a member
+   */
   async changeRoles(
     tenantId: TenantId,
     caller: Principal,
@@ -50,19 +55,19 @@ export class MemberService {
     return member;
   }
 
-  /** Ends a membership, and with it the person's tokens for this tenant. */
+  /** Removes a member and ends the person's tokens for this tenant. */
   async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
     await this.deleteMemberships(userId, [tenantId]);
     await this.recordChange('member.removed', actorId, { tenantId, userId });
   }
 
-  /** The same, by the person. */
+  /** Removes the caller as {@link remove} does, by their own decision. */
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
     await this.deleteMemberships(userId, [tenantId]);
     await this.recordChange('member.left', userId, { tenantId, userId });
   }
 
-  /** Adds a person. Answers false for who is a member already. */
+  /** @returns false if the person is a member already */
   async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds);
     if (added) await this.recordChange('member.joined', userId, { tenantId, userId });
@@ -70,13 +75,14 @@ export class MemberService {
   }
 
   /**
-   * Takes an erased person out of every organization. Where they were the only owner, the longest-standing admin follows; where there is
-   * none, the organization is archived, and without a name if nobody else is in it. All organizations at once: their locks are held meanwhile.
+   * Removes an erased person from all organizations, under the locks of all of them. Where the
+   * person was the only owner, the admin with the earliest membership becomes owner; without an
+   * admin, the organization is archived, and its name removed if it has no other member.
    */
   @OnLifecycle('account.erased')
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // all of them before the first session
-    const tenantIds = await this.tenants.findIdsOf(userId); // who was removed meanwhile has left already
+    await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // lock order: all tenants before the first session
+    const tenantIds = await this.tenants.findIdsOf(userId); // without those left before the lock
     if (tenantIds.length === 0) return;
     await this.promoteSuccessors(userId, tenantIds);
     await this.deleteMemberships(userId, tenantIds);

@@ -16,7 +16,10 @@ const OWNERS_CHANNEL = 'gatehouse_owners_changed';
 
 type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Who is a member of what and holds which scopes there: from memory, under the bounds of the {@link LiveCache}. */
+/**
+ * Caches memberships, the scopes of roles and the state of tenants, invalidated within the bounds
+ * of the {@link LiveCache}. With `lock`, a method reads the database instead and locks the rows.
+ */
 @Injectable()
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
@@ -48,7 +51,7 @@ export class MembershipDirectory extends HeldScopes {
     return (await this.roleIds.get(`${tenantId}:${userId}`)) !== null;
   }
 
-  /** The same, asked of the database at this moment. */
+  /** Returns the same from the database, past the cache. */
   async isMemberUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
@@ -64,7 +67,10 @@ export class MembershipDirectory extends HeldScopes {
     return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
   }
 
-  /** Answers which scopes some of an organization's roles hold together. With `lock` the database is asked. */
+  /**
+   * Loads the roles of an organization.
+   * @returns a function from ids of roles to the scopes that these roles hold together
+   */
   async getScopesOfRoles(
     tenantId: TenantId,
     lock: boolean,
@@ -73,13 +79,13 @@ export class MembershipDirectory extends HeldScopes {
     return (roleIds) => new Set(roleIds.flatMap((id) => [...(scopes?.get(id) ?? [])]));
   }
 
-  /** Every scope that a member holds; null for who is none. */
+  /** @returns every scope that the member holds; null without a membership */
   async findScopes(userId: UserId, tenantId: TenantId): Promise<string[] | null> {
     const holds = await this.findScopePredicate(userId, tenantId, false);
     return holds && [...this.registry.all.keys()].filter(holds);
   }
 
-  /** Null where there is no such organization. With `lock` it stays so until the open transaction ends. */
+  /** @returns null for an unknown organization */
   findState(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
     return lock ? this.tenants.holdState(tenantId) : this.tenantStates.get(tenantId);
   }
@@ -89,7 +95,10 @@ export class MembershipDirectory extends HeldScopes {
     return state?.archived === true ? ARCHIVED : null;
   }
 
-  /** Whether nobody else owns the organization. With `lock` the database is asked, whose owners whoever holds the organization keeps. */
+  /**
+   * Returns whether the person is the only owner of the organization.
+   * @param lock read the database, where the lock of the tenant keeps its owners as they are
+   */
   async isLastOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
     const soleOwner = lock
       ? await this.members.findSoleOwner(tenantId)
@@ -101,18 +110,18 @@ export class MembershipDirectory extends HeldScopes {
     return this.operators.isOperator(userId, lock);
   }
 
-  /** Tells every replica, once the transaction has committed, that memberships or their roles have changed. */
+  /** Invalidates memberships and their roles on every replica, after the commit. */
   async announceMemberships(...memberships: Membership[]): Promise<void> {
     await this.roleIds.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
     await this.soleOwners.announce(...memberships.map(({ tenantId }) => tenantId));
   }
 
-  /** The same for the roles of a tenant. */
+  /** Invalidates the roles of a tenant on every replica, after the commit. */
   async announceRoles(tenantId: TenantId): Promise<void> {
     await this.roleScopes.announce(tenantId);
   }
 
-  /** The same for tenants that were archived or restored. */
+  /** Invalidates the state of tenants on every replica, after the commit. */
   async announceTenants(...tenantIds: TenantId[]): Promise<void> {
     await this.tenantStates.announce(...tenantIds);
   }

@@ -6,12 +6,12 @@ import { AccountService } from '../../accounts/account.service.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 
 /**
- * Organizations of one person. More than anybody works in, and few enough to leave all at once, as an erasure does under the locks of all of them: who
- * makes them by the thousand could otherwise not be erased, and would hold up everybody else.
+ * Maximum number of organizations per person. An erasure leaves all of them in one transaction,
+ * under the locks of all: without a limit, it would block their other members, or never finish.
  */
 const MAX_MEMBERSHIPS = 1_000;
 
-/** In how many organizations a person can be. */
+/** Limits the number of organizations that a person is a member of. */
 @Injectable()
 export class MembershipLimit {
   constructor(
@@ -20,21 +20,23 @@ export class MembershipLimit {
   ) {}
 
   /**
-   * Holds the account of who is about to be a member, so that no other membership of theirs begins before the open transaction ends.
-   * @throws {AppError} unauthenticated when the account is gone or suspended
+   * Locks the account of a person who is about to become a member, so that none of their other
+   * memberships begins until the transaction ends.
+   * @throws {AppError} unauthenticated if the account is erased or suspended
    */
   lockAccountForUpdate(userId: UserId): Promise<Account> {
     return this.accounts.requireActiveForUpdate(userId);
   }
 
   /**
-   * Asked of an account that is held, once its membership has begun.
-   * @throws {AppError} conflict for one membership too many, and then the transaction is to be undone
+   * Checks the limit after a membership was added to an account locked by
+   * {@link lockAccountForUpdate}.
+   * @throws {AppError} conflict for one membership too many: the transaction has to be rolled back
    */
   async requireWithinLimit(userId: UserId): Promise<void> {
     if ((await this.tenants.countOf(userId)) > MAX_MEMBERSHIPS)
       throw new AppError('conflict', {
-        detail: `You are in ${MAX_MEMBERSHIPS} organizations, and nobody can be in more. Leave one that you do not need; where you are the last owner, make somebody else an owner first.`,
+        detail: `You are in ${MAX_MEMBERSHIPS} organizations, the maximum. Leave one that you do not need; where you are the last owner, make another member an owner first.`,
       });
   }
 }

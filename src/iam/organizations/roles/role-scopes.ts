@@ -1,6 +1,6 @@
 import type { AbilityRegistry } from '../../../ability/index.js';
 
-/** The roles that every organization has. Their scopes follow from the declarations of the scopes. */
+/** Roles of every organization. Their scopes follow from the declarations of the scopes. */
 export const BUILT_IN_ROLES = [
   { key: 'owner', name: 'Owner' },
   { key: 'admin', name: 'Admin' },
@@ -11,8 +11,9 @@ export const OWNER = 'owner';
 export const ADMIN = 'admin';
 
 /**
- * What a role really holds. A built-in role's scopes follow from their declarations: an owner holds every scope of a tenant, the others those
- * that name them. Of any other role's, those count that are still declared: a module may have been taken out.
+ * Returns the scopes that a role holds. For a built-in role they follow from the declarations: the
+ * owner holds every scope of a tenant, the others those that name them. For any other role they are
+ * the stored scopes that are still declared, because a module may have been removed.
  */
 export function scopesOf(
   registry: AbilityRegistry,

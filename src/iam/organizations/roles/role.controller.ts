@@ -18,8 +18,8 @@ import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
 import { RoleListResponse, RoleResponse } from './role.response.js';
 import { RoleService } from './role.service.js';
 
-/** The roles of an organization. */
-@Tag('Roles', 'Who may do what: built-in roles, and those of the organization.')
+/** Operations on the roles of an organization. */
+@Tag('Roles', 'Roles and their permissions: the built-in ones and those of the organization.')
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/roles')
 export class RoleController {
@@ -44,7 +44,7 @@ export class RoleController {
   @RequireScopes('iam:role:create')
   @Problems('conflict')
   @AbilitySubject('id')
-  @ApiOperation({ summary: 'Create a role', description: 'With scopes that the caller holds.' })
+  @ApiOperation({ summary: 'Create a role', description: 'The caller must hold each of its scopes.' })
   @ApiCreatedResponse({ type: RoleResponse })
   async create(
     @Caller() caller: Principal,
@@ -57,7 +57,7 @@ export class RoleController {
   @Patch(':roleId')
   @RequireScopes('iam:role:update')
   @AbilitySubject('roleId')
-  @ApiOperation({ summary: 'Change a role', description: 'Its members feel it with their next request.' })
+  @ApiOperation({ summary: 'Change a role', description: 'Effective with the next request of its members.' })
   @ApiOkResponse({ type: RoleResponse })
   async update(
     @Caller() caller: Principal,
@@ -72,7 +72,7 @@ export class RoleController {
   @RequireScopes('iam:role:delete')
   @AbilitySubject('roleId')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a role that nobody has' })
+  @ApiOperation({ summary: 'Delete a role that is not in use' })
   @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,

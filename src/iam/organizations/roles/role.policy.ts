@@ -11,15 +11,16 @@ import { TenantLock } from '../tenants/tenant-lock.js';
 import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
 
-/** A role, and whether it holds what the caller does not. */
+/** Role, with what the decision needs to know of the caller. */
 interface Judged extends JudgedRole {
+  /** Whether the role holds a scope that the caller does not. */
   readonly exceedsCaller: boolean;
 }
 
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
 const EXCEEDS_CALLER = 'The role holds permissions that you do not hold yourself.';
 
-/** What may be done with the roles of an organization. */
+/** Permissions on the roles of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
 export class RolePolicy implements EntityPolicy<Judged> {
   constructor(

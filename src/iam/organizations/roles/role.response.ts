@@ -34,6 +34,6 @@ export class RoleListResponse {
   nextCursor: string | null;
 }
 
-/** Role keys of a member or an invitation. */
+/** Keys of the roles of a member or an invitation. */
 export const RoleKeysAnswer = (): PropertyDecorator =>
   TextListAnswer({ max: 20, pattern: ROLE_KEY, description: 'Keys of the roles.', example: ['admin'] });

@@ -9,10 +9,13 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
-/** Held scopes are answered from memory, for which an organization's roles are read as a whole. */
+/**
+ * Maximum number of an organization's own roles. The cache of held scopes loads all roles of an
+ * organization at once.
+ */
 const MAX_ROLES = 100;
 
-/** The roles of an organization. Nobody gives away more than they hold. */
+/** Manages the roles of an organization. Callers cannot give more than they hold (API-12). */
 @Injectable()
 export class RoleService {
   constructor(
@@ -28,7 +31,11 @@ export class RoleService {
     return (await this.roles.list(tenantId, page)).map((role) => this.withScopes(role));
   }
 
-  /** @throws {AppError} conflict for a key that is taken, or too many roles; validation-error for scopes that the caller cannot give */
+  /**
+   * Creates a role.
+   * @throws {AppError} conflict if the key is taken or the organization has too many roles;
+   *   validation-error on `scopes[n]` for a scope that the caller cannot give
+   */
   async create(
     tenantId: TenantId,
     caller: Principal,
@@ -53,7 +60,11 @@ export class RoleService {
     return created;
   }
 
-  /** @throws {AppError} validation-error for scopes that the caller cannot give */
+  /**
+   * Changes the given fields of a role.
+   * @throws {AppError} validation-error on `scopes[n]` for a scope that the caller cannot give;
+   *   not-found for an unknown role
+   */
   async update(
     tenantId: TenantId,
     caller: Principal,
@@ -76,8 +87,11 @@ export class RoleService {
   }
 
   /**
-   * The roles of these keys, as the caller may give them.
-   * @throws {AppError} validation-error on `roles[n]` for a key that is unknown, holds more than the caller, or makes an owner where the caller is none
+   * Requires that the caller may give the roles.
+   * @param keys keys of the roles
+   * @returns the roles
+   * @throws {AppError} validation-error on `roles[n]` for a role that is unknown or holds more than
+   *   the caller, and for the role of an owner if the caller is not one
    */
   async requireGivableRoles(tenantId: TenantId, caller: Principal, keys: readonly string[]): Promise<Role[]> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
@@ -85,14 +99,17 @@ export class RoleService {
     const whyNot = await this.createGiveCheck(tenantId, caller.userId, holds);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
-      const message = role ? whyNot(role) : `There is no role ${key} here.`;
+      const message = role ? whyNot(role) : `There is no role ${key} in this organization.`;
       return message === null ? [] : [{ propertyPath: `roles[${n}]`, message }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return [...found.values()];
   }
 
-  /** Whether a person could give all of these roles at this moment. */
+  /**
+   * Returns whether the person may give all of these roles now, by the database.
+   * @param ids ids of the roles
+   */
   async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
     const holds = await this.directory.findScopePredicate(actorId, tenantId, true);
     const whyNot = await this.createGiveCheck(tenantId, actorId, holds);
@@ -100,7 +117,11 @@ export class RoleService {
     return roles.every((role) => whyNot(role) === null);
   }
 
-  /** Says of a role why this person cannot give it; null where they can. An owner is more than the sum of the scopes. */
+  /**
+   * Loads what a person may give. The role of an owner needs that role: holding all of its scopes
+   * is not enough.
+   * @returns a function from a role to the reason why the person cannot give it; null if they can
+   */
   private async createGiveCheck(
     tenantId: TenantId,
     actorId: UserId,
@@ -114,7 +135,7 @@ export class RoleService {
     };
   }
 
-  /** The scopes, each once, as the caller may give them. */
+  /** Requires that the caller may give the scopes. Returns each of them once. */
   private async requireGivable(caller: Principal, scopes: readonly string[]): Promise<string[]> {
     const holds = await this.callers.findCallerScopes(caller, true);
     const violations = scopes.flatMap((scope, n): Violation[] => {

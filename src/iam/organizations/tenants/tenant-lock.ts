@@ -3,19 +3,20 @@ import { Database } from '../../../platform/database/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 
 /**
- * One change of an organization's members, roles or invitations at a time. Whoever changes them takes this lock first, so that owners
- * cannot demote each other at once, and no two changes wait for each other in a ring.
+ * Serializes changes of an organization's members, roles and invitations. Every such change takes
+ * this lock first, so that two owners cannot demote each other concurrently, and to avoid deadlocks
+ * (ARCHITECTURE.md, lock order).
  */
 @Injectable()
 export class TenantLock {
   constructor(private readonly database: Database) {}
 
-  /** Takes the lock of the caller's selected tenant until the transaction ends. */
+  /** Locks the caller's selected tenant, if there is one, until the transaction ends. */
   async lockSelectedForUpdate({ tenantId }: Principal): Promise<void> {
     if (tenantId !== null) await this.lockForUpdate(tenantId);
   }
 
-  /** Those of several in order of id, as everybody takes them. */
+  /** Locks tenants until the transaction ends, in id order, to avoid deadlocks. */
   async lockForUpdate(...tenantIds: TenantId[]): Promise<void> {
     await this.database.rows('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE', [tenantIds]);
   }

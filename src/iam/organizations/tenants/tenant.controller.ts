@@ -20,8 +20,8 @@ import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
 import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
 
-/** Organizations. */
-@Tag('Organizations', 'The tenants: made, read, renamed, archived, restored, left.')
+/** Operations on organizations. */
+@Tag('Organizations', 'Tenants: create, read, rename, archive, restore and leave them.')
 @Controller('api/v1/iam')
 export class TenantController {
   constructor(
@@ -47,8 +47,8 @@ export class TenantController {
   @Bearer('app')
   @Problems('conflict')
   @ApiOperation({
-    summary: 'First or further organization',
-    description: 'Its creator becomes owner. A person can be in a thousand.',
+    summary: 'Create an organization',
+    description: 'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
   })
   @ApiCreatedResponse({ type: TenantResponse })
   async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
@@ -81,7 +81,10 @@ export class TenantController {
   @RequireScopes('iam:tenant:archive')
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Archive an organization', description: 'Nothing in it can be changed then.' })
+  @ApiOperation({
+    summary: 'Archive an organization',
+    description: 'Nothing in it can be changed until it is restored.',
+  })
   @ApiOkResponse({ type: TenantResponse })
   async archive(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
@@ -103,7 +106,8 @@ export class TenantController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Leave an organization',
-    description: "Ends the caller's tokens for it, and works in an archived one too. The last owner stays.",
+    description:
+      "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",
   })
   @ApiNoContentResponse()
   async leave(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {

@@ -4,14 +4,15 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
 
-/** An organization, and whether nobody but the caller owns it: null where no scope that is asked about depends on it. */
+/** Organization, with what the decision needs to know of the caller. */
 interface Judged extends TenantState {
+  /** Null if no checked scope depends on it. */
   readonly callerIsLastOwner: boolean | null;
 }
 
 const LEAVE = 'iam:tenant:leave';
 
-/** What may be done with an organization. */
+/** Permissions on an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
@@ -19,7 +20,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     private readonly tenantLock: TenantLock,
   ) {}
 
-  /** The selected tenant and no other. Under a lock it is held already: {@link lock} came first. */
+  /** Loads the selected tenant and no other. With `lock`, {@link lock} has locked it before. */
   async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
     const { tenantId, userId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
@@ -60,6 +61,6 @@ export class TenantPolicy implements EntityPolicy<Judged> {
 
   @Scope('leave', { allowedWhenArchived: true, roles: ['admin', 'member'] })
   leave({ callerIsLastOwner }: Judged): true | string {
-    return callerIsLastOwner === false || 'The last owner cannot leave. Make somebody else an owner first.';
+    return callerIsLastOwner === false || 'The last owner cannot leave. Make another member an owner first.';
   }
 }

@@ -12,7 +12,7 @@ import { RoleRepository } from '../roles/role.repository.js';
 import type { Tenant } from './tenant.js';
 import { TenantRepository, type MyTenant } from './tenant.repository.js';
 
-/** Organizations: made, renamed, archived, restored. Whether that is allowed has been decided before. */
+/** Manages organizations. The caller has checked the permission before. */
 @Injectable()
 export class TenantService {
   constructor(
@@ -26,9 +26,10 @@ export class TenantService {
   ) {}
 
   /**
-   * Makes an organization that its creator owns.
-   * @param name the company of the registration where it is left out
-   * @throws {AppError} validation-error on `name` where there is neither; conflict for who is in as many as anybody can be
+   * Creates an organization with the person as its owner.
+   * @param name default: the company of the person's account
+   * @throws {AppError} validation-error on `name` without either; conflict if the person is a
+   *   member of the maximum number of organizations
    */
   create(userId: UserId, name: string | undefined): Promise<Tenant> {
     return this.database.transaction(async () => {
@@ -54,7 +55,7 @@ export class TenantService {
     return this.tenants.listOf(userId, page);
   }
 
-  /** @throws {AppError} not-found */
+  /** @throws {AppError} not-found for an unknown organization */
   async get(id: TenantId): Promise<Tenant> {
     return (await this.tenants.find(id)) ?? throwNotFound();
   }

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../../kernel/index.js';
 
-/** An organization. */
+/** Organization. */
 export interface Tenant {
   readonly id: TenantId;
   readonly name: string;
@@ -8,10 +8,10 @@ export interface Tenant {
   readonly archivedAt: Date | null;
 }
 
-/** What decides about an organization. */
+/** State on which permissions in an organization depend. */
 export interface TenantState {
   readonly archived: boolean;
 }
 
-/** Why nothing can be changed in an archived organization. */
+/** Closed reason of an archived organization. */
 export const ARCHIVED = 'The organization is archived. Restore it first.';

@@ -13,7 +13,7 @@ export class AcceptInvitationDto {
   @TextField({
     max: 512,
     example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: 'The token received by e-mail.',
+    description: 'Token of the mailed link.',
   })
   token: string;
 }

@@ -1,7 +1,7 @@
 import { SCOPE_SHAPE } from '../../../../ability/index.js';
 import { ListField, TextField } from '../../../../platform/api/index.js';
 
-/** The shape of a role's key. */
+/** Spelling of the key of a role. */
 export const ROLE_KEY = /^[a-z][a-z0-9-]{0,49}$/;
 
 const ScopesField = (optional: boolean) =>
@@ -14,7 +14,7 @@ const ScopesField = (optional: boolean) =>
     example: ['iam:member:read', 'iam:invitation:create'],
   });
 
-/** A list of role keys. */
+/** Validates a list of keys of roles. */
 export const RoleKeysField = () =>
   ListField({
     min: 1,

@@ -3,7 +3,7 @@ import { TextField } from '../../../../platform/api/index.js';
 const rules = { max: 200, example: 'Lovelace Logistics' };
 
 export class CreateTenantDto {
-  @TextField({ ...rules, optional: true, description: 'The company of the registration, if left out.' })
+  @TextField({ ...rules, optional: true, description: "Default: the company of the caller's account." })
   name?: string;
 }
 
