@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Self-serve registration
-         * @description Notes the registration and mails a link. The answer is the same for an address that has an account.
+         * @description Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.
          *
          *     Needs no access token.
          *
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the e-mail address
-         * @description Creates the account. With a password, the registration of the address counts that has it. Without one, and where different passwords wait for the address, the account has none, and its owner is mailed a link to choose one.
+         * @description Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.
          *
          *     Needs no access token.
          *
@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a registration
-         * @description For an address that somebody else has registered: the registration is removed.
+         * @description Removes the registration. For the owner of an address that another person has registered.
          *
          *     Needs no access token.
          *
@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the verification mail
-         * @description Always reports success. Requests beyond 5 a minute from one network are ignored (the size of the bucket `request-password-reset`).
+         * @description Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).
          *
          *     Needs no access token.
          *
@@ -305,7 +305,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Removes all personal data, for ever.
+         * @description Removes all personal data. This cannot be undone.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -327,7 +327,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
+         * My account
          * @description Needs an access token.
          *
          *     Rate limit: the `read` bucket.
@@ -359,7 +359,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Other sessions end; this one goes on.
+         * @description Ends all other sessions of the account.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -405,8 +405,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * First or further organization
-         * @description Its creator becomes owner. A person can be in a thousand.
+         * Create an organization
+         * @description The caller becomes its owner. A person can be a member of 1,000 organizations at most.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -458,7 +458,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an organization
-         * @description Nothing in it can be changed then.
+         * @description Nothing in it can be changed until it is restored.
          *
          *     Needs an access token, and `iam:tenant:archive on :id`. A satellite's registration has to name the scope as well.
          *
@@ -504,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * Leave an organization
-         * @description Ends the caller's tokens for it, and works in an archived one too. The last owner stays.
+         * @description Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.
          *
          *     Needs an access token, and `iam:tenant:leave on :id`. A satellite's registration has to name the scope as well.
          *
@@ -551,7 +551,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Ends the person's tokens for this organization; other organizations are not touched.
+         * @description Ends the person's tokens for this organization. Other organizations are not affected.
          *
          *     Needs an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration has to name the scope as well.
          *
@@ -562,7 +562,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's roles
-         * @description To roles that the caller could give. Members who hold permissions that the caller does not hold are refused.
+         * @description The caller must hold every permission of the new roles, and every permission that the member holds.
          *
          *     Needs an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration has to name the scope as well.
          *
@@ -587,8 +587,8 @@ export interface paths {
         get: operations["invitationList"];
         put?: never;
         /**
-         * Invite somebody
-         * @description By mail, good for seven days; the address need not have an account yet.
+         * Invite a person
+         * @description Mails a link that is valid for seven days. The address need not have an account.
          *
          *     Needs an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Only the owner of the invited address may. Who has no account registers first. A person can be in a thousand organizations.
+         * @description Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Create a role
-         * @description With scopes that the caller holds.
+         * @description The caller must hold each of its scopes.
          *
          *     Needs an access token, and `iam:role:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
          *
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a role that nobody has
+         * Delete a role that is not in use
          * @description Needs an access token, and `iam:role:delete on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
          *
          *     Rate limit: the `write` bucket.
@@ -698,7 +698,7 @@ export interface paths {
         head?: never;
         /**
          * Change a role
-         * @description Its members feel it with their next request.
+         * @description Effective with the next request of its members.
          *
          *     Needs an access token, and `iam:role:update on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
          *
@@ -740,7 +740,7 @@ export interface paths {
         };
         /**
          * My audit trail
-         * @description What was done with my account, newest first.
+         * @description Events of the caller's account, newest first.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -1484,7 +1484,7 @@ export interface paths {
         put?: never;
         /**
          * Probe per-entity abilities
-         * @description Answers for each scope whether the caller may do it to the subject now, and why not. Advisory: the command decides again, by the same rules.
+         * @description Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.
          *
          *     Needs an access token.
          *
@@ -1515,7 +1515,7 @@ export interface components {
             /** @example Ada */
             firstName: string;
             /**
-             * @description Organization name, offered as the name of the first tenant.
+             * @description Name of the company: the default name of organizations that the person creates.
              * @example Lovelace Logistics
              */
             company?: string;
@@ -1536,20 +1536,20 @@ export interface components {
         };
         VerifyEmailDto: {
             /**
-             * @description The token received by e-mail.
+             * @description Token of the mailed link.
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
             /**
              * Format: password
-             * @description The password that the address was registered with.
+             * @description Password with which the address was registered.
              * @example quiet-harbour-42
              */
             password?: string;
         };
         RefuseRegistrationDto: {
             /**
-             * @description The token received by e-mail.
+             * @description Token of the mailed link.
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
@@ -1570,7 +1570,7 @@ export interface components {
         };
         ResetPasswordDto: {
             /**
-             * @description The token received by e-mail.
+             * @description Token of the mailed link.
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
@@ -1585,12 +1585,12 @@ export interface components {
             id: string;
             /**
              * Format: email
-             * @description null for who signs in elsewhere and has proven none here.
+             * @description null for an account that signs in by an external provider and has no verified address.
              * @example ada@example.com
              */
             email: string | null;
             /**
-             * @description Whether there is an address: one in an account has been proven.
+             * @description Whether the account has an address. The address of an account is always verified.
              * @example true
              */
             emailVerified: boolean;
@@ -1670,7 +1670,7 @@ export interface components {
         };
         CreateTenantDto: {
             /**
-             * @description The company of the registration, if left out.
+             * @description Default: the company of the caller's account.
              * @example Lovelace Logistics
              */
             name?: string;
@@ -1755,7 +1755,7 @@ export interface components {
              */
             status: "open" | "accepted" | "revoked" | "expired";
             /**
-             * @description The member who invited.
+             * @description Member who sent the invitation.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             invitedBy: string;
@@ -1793,14 +1793,14 @@ export interface components {
         };
         AcceptInvitationDto: {
             /**
-             * @description The token received by e-mail.
+             * @description Token of the mailed link.
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
         };
         AcceptedInvitationResponse: {
             /**
-             * @description Select it to work in it.
+             * @description Organization that the caller joined. Select it to get a token for it.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
              */
             tenantId: string;
@@ -1874,12 +1874,12 @@ export interface components {
              */
             lastAt: string;
             /**
-             * @description A name for the network that they came from, the same each time; it does not tell the address. null: all networks together.
+             * @description Keyed hash of the network of the attempts: the same for the same network, without its address. null: all networks together.
              * @example 5d41402abc4b2a76b9719d911017c592
              */
             network: string | null;
             /**
-             * @description Whether the series is over.
+             * @description Whether the series has ended.
              * @example false
              */
             ended: boolean;
@@ -1890,7 +1890,7 @@ export interface components {
             /** @example member.removed */
             action: string;
             /**
-             * @description Who did it, or whose account it was.
+             * @description Person who did it, or whose account it was done to.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             actorId: string;
@@ -2452,20 +2452,20 @@ export interface components {
             /** @example false */
             allowed: boolean;
             /**
-             * @description For programs; with a denial.
+             * @description Why it is denied, for programs. With a denial only.
              * @example state_forbids
              * @enum {string}
              */
             code?: "unknown_scope" | "tenant_required" | "scope_not_held" | "subject_mismatch" | "subject_not_found" | "state_forbids" | "authentication_insufficient";
             /**
-             * @description A sentence for a tooltip; with a denial.
+             * @description Why it is denied, as a sentence for a tooltip. With a denial only.
              * @example The invitation has been accepted already.
              */
             reason?: string;
         };
         ProbeDto: {
             /**
-             * @description The entity, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to ask about the scopes alone.
+             * @description Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to check the scopes alone.
              * @example gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             subject?: string;
