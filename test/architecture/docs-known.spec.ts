@@ -44,7 +44,7 @@ function isThere(line: string): boolean {
 }
 
 function isScript([verb = '', ...words]: readonly string[]): boolean {
-  if (verb === 'install' || verb === 'ci') return true;
+  if (['install', 'ci', 'audit'].includes(verb)) return true;
   const [name = '', ...args] = [...(verb === 'run' ? [] : [verb]), ...words].filter(
     (word) => !['-s', '--silent', '--'].includes(word),
   );
