@@ -23,20 +23,26 @@ import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { PortalModule } from './portal/index.js';
 
-/** What is known before the application is made. */
+/** Inputs of the application. */
 export interface Environment {
   readonly settings: Settings;
   readonly rootSecret: Secret<Buffer>;
   readonly databaseUrl: string;
 }
 
-/** A module of another team: its routes, scopes and listeners are found like those of this service. */
+/**
+ * A module of another team. Its routes, scopes and listeners are discovered like those of this
+ * service.
+ */
 export type TeamModule = Type | DynamicModule;
 
-/** The composition root. */
+/** Composition root. */
 @Module({})
 export class AppModule {
-  /** @param modules beside those listed below; docs/extending.md tells how one is made */
+  /**
+   * Assembles the application.
+   * @param modules of other teams; docs/extending.md describes how to write one
+   */
   static for(
     { settings, rootSecret, databaseUrl }: Environment,
     modules: readonly TeamModule[] = [],
@@ -67,7 +73,8 @@ export class AppModule {
         LifecycleModule,
         LiveModule,
         RateLimitModule,
-        // In this order: listeners of a lifecycle event are called so, and an erasure takes tenants before sessions (ARCHITECTURE.md).
+        // Listeners of a lifecycle event run in this order: an erasure must lock tenants before
+        // sessions (ARCHITECTURE.md).
         IamModule,
         SessionModule,
         SatelliteModule,

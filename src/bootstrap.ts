@@ -8,9 +8,9 @@ import { ServiceLogger } from './platform/observability/index.js';
 export { Draining } from './platform/health/index.js';
 
 /**
- * The application, assembled but not yet listening.
+ * Creates the application without listening.
  * @param modules of other teams
- * @throws where they do not fit together
+ * @throws if the modules do not fit together
  */
 export async function createApp(
   environment: Environment,

@@ -18,7 +18,7 @@ import {
 } from './platform/web/index.js';
 import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
 
-const RATE_HEADERS = [
+const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -28,13 +28,14 @@ const RATE_HEADERS = [
 ];
 
 /**
- * Where pages may call with credentials: a start leaves the cookie that binds an external sign-in to its browser, and clients of
- * before ask for one at a link. The portal's cookies are for its own origin alone.
+ * Routes that pages of other origins may call with credentials: the start of an external sign-in
+ * sets the cookie that binds the sign-in to its browser, and clients of earlier releases request
+ * one when they link an identity. The portal's cookies are for its own origin only.
  */
-const GIVES_BROWSER_COOKIE =
+const CREDENTIALED_ROUTES =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
-/** What every request passes through, in this order. Used by main.ts and by the tests. */
+/** Configures the request pipeline, in the order of its steps. Used by main.ts and the tests. */
 export function configureApp(app: NestExpressApplication): void {
   const settings = app.get<Settings>(SETTINGS);
   const addresses = new ClientIpResolver(settings.TRUSTED_PROXIES);
@@ -48,7 +49,7 @@ export function configureApp(app: NestExpressApplication): void {
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
   });
-  const frontDoor = app.get(RequestPipeline);
+  const pipeline = app.get(RequestPipeline);
   const problems = app.get(ProblemFilter);
 
   settleProtocol(app.getHttpServer());
@@ -57,32 +58,32 @@ export function configureApp(app: NestExpressApplication): void {
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   const traced = app.get(Tracing).middleware((request) => addresses.isPassedOn(request));
-  const opening = (request: Request, response: Response, next: NextFunction): void => {
+  const prepareResponse = (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', requestIdOf(request));
-    if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Origin'); // also to who names none: caches hand answers on
+    if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Origin'); // also without an Origin header: shared caches serve the response to other origins
     for (const [name, value] of headers) response.setHeader(name, value);
-    response.setHeader('Cache-Control', 'no-store'); // a route that has nothing of anybody's says otherwise
+    response.setHeader('Cache-Control', 'no-store'); // overridden by routes without personal data
     setClientIp(request, addresses.resolve(request));
     next();
   };
   const cors = {
     origin: [...settings.ALLOWED_ORIGINS],
-    exposedHeaders: RATE_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
     maxAge: 600,
     preflightContinue: true,
   };
   const withCookie = { ...cors, credentials: true };
   app.enableCors((request: Request, answer: CorsOptionsCallback) => {
     if (request.headers.origin === undefined) return answer(null, { origin: false });
-    answer(null, GIVES_BROWSER_COOKIE.test(request.path) ? withCookie : cors);
+    answer(null, CREDENTIALED_ROUTES.test(request.path) ? withCookie : cors);
   });
   app.use(
     inTurn(
       ...(traced ? [traced] : []),
       app.get(Metrics).observe,
       app.get(RequestLog).observe,
-      opening,
-      (request, response, next) => void frontDoor.handle(request, response, next),
+      prepareResponse,
+      (request, response, next) => void pipeline.handle(request, response, next),
     ),
   );
   const providers = app.get(ProviderRegistry);
@@ -94,6 +95,6 @@ export function configureApp(app: NestExpressApplication): void {
   );
   const { routes } = app.get(RouteManifest);
   const words = { [KIND_WORDS]: providers.kinds };
-  const document = { words, credentialed: GIVES_BROWSER_COOKIE };
+  const document = { words, credentialed: CREDENTIALED_ROUTES };
   app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document));
 }

@@ -1,46 +1,55 @@
 import { openEnvironment } from './environment.js';
-import { giveBackMemory } from './give-back-memory.js';
+import { releaseMemory } from './release-memory.js';
 import { InvalidSettings } from './platform/config/index.js';
 
 type Bootstrap = typeof import('./bootstrap.js');
 
-/** Whoever waited for the service has had the first answers by then. */
-const SETTLED_MS = 2_000;
-/** Longer than whatever is under way is waited for; after it, and the time to drain, the process ends regardless. */
-const SHUTDOWN_LIMIT_MS = 20_000;
+/** By then, clients that waited for the start have their first responses. */
+const MEMORY_RELEASE_DELAY_MS = 2_000;
+/**
+ * Exceeds the time limit of work in flight. After it and the time to drain, the process exits
+ * regardless.
+ */
+const MAX_SHUTDOWN_MS = 20_000;
 
-// Where nothing can be said any more, on a full volume for instance, the service goes on without saying it.
+// If output cannot be written, for instance to a full volume, the service continues without it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Resolves when the process is told to end. Listened for from the first moment: what has been started by then is to be closed. */
-const told = new Promise<void>((resolve) => {
+/**
+ * Resolves when the process receives SIGTERM or SIGINT. Registered first, so that everything
+ * started by then is closed.
+ */
+const shutdownRequested = new Promise<void>((resolve) => {
   process.on('SIGTERM', () => resolve());
   process.on('SIGINT', () => resolve());
 });
 
 let loading: Promise<Bootstrap> | undefined;
-/** The service is a thousand files and more: they are read while the database starts, and after what can go wrong has been said. */
-function load(): Promise<Bootstrap> {
+/**
+ * Imports the service, more than a thousand files, while the database starts and after invalid
+ * settings have been reported.
+ */
+function loadBootstrap(): Promise<Bootstrap> {
   loading ??= import('./bootstrap.js');
-  loading.catch(() => undefined); // whoever needs it hears of it
+  loading.catch(() => undefined); // the caller that awaits it handles the error
   return loading;
 }
 
 async function main(): Promise<void> {
-  const environment = await openEnvironment(say, () => void load());
+  const environment = await openEnvironment(print, () => void loadBootstrap());
   const { PORT, HOST, PUBLIC_URL, DRAIN_SECONDS } = environment.settings;
-  const limitMs = DRAIN_SECONDS * 1_000 + SHUTDOWN_LIMIT_MS;
-  void told.then(() => setTimeout(() => process.exit(1), limitMs).unref());
+  const limitMs = DRAIN_SECONDS * 1_000 + MAX_SHUTDOWN_MS;
+  void shutdownRequested.then(() => setTimeout(() => process.exit(1), limitMs).unref());
   try {
-    const { createApp, Draining } = await load();
+    const { createApp, Draining } = await loadBootstrap();
     const app = await createApp(environment);
     try {
       await app.listen(PORT, HOST);
-      say(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
-      setTimeout(giveBackMemory, SETTLED_MS).unref();
-      await told;
+      print(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
+      setTimeout(releaseMemory, MEMORY_RELEASE_DELAY_MS).unref();
+      await shutdownRequested;
       await app.get(Draining, { strict: false }).run();
     } finally {
       await app.close();
@@ -53,14 +62,14 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    if (error instanceof InvalidSettings) say(error.message);
-    else say(`Gatehouse could not start: ${reasonOf(error)}`);
+    if (error instanceof InvalidSettings) print(error.message);
+    else print(`Gatehouse could not start: ${describeError(error)}`);
     process.exit(1);
   },
 );
 
-function reasonOf(error: unknown): string {
-  // By its name: its class stands among what is loaded later.
+function describeError(error: unknown): string {
+  // Compared by name, because its class is imported later.
   if (error instanceof Error && error.name === 'DatabaseUnreachable') return `${error.message}.`;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken. Choose another with PORT.`;

@@ -14,37 +14,37 @@ import { LogoutService, SigningKeyService } from '../session/index.js';
 
 type Options = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One thing that an operator can do from the command line. */
+/** A command of the operators' command line. */
 interface Command {
   readonly usage: string;
-  readonly does: string;
-  /** Names of its options; those in `several` may be repeated. */
+  readonly description: string;
+  /** Names of the options; those in `repeatable` may be given several times. */
   readonly required: readonly string[];
   readonly optional?: readonly string[];
-  readonly several?: readonly string[];
-  /** Null where opening the environment, which migrates, has been all. */
+  readonly repeatable?: readonly string[];
+  /** Null if opening the environment, which migrates, is the whole command. */
   readonly run: ((app: INestApplicationContext, options: Options) => Promise<object>) | null;
 }
 
-/** As many events as a page of the API has. */
-const SIGN_IN_FAILURES = 100;
+/** Number of events, as in one page of the API. */
+const MAX_SIGN_IN_FAILURES = 100;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  migrate: { usage: '', does: 'bring the database to the current schema', required: [], run: null },
+  migrate: { usage: '', description: 'migrate the database to the current schema', required: [], run: null },
   'keys:rotate': {
     usage: '',
-    does: 'add a signing key: published within half a minute, signing in ten',
+    description: 'add a signing key: published within 30 seconds, signs after 10 minutes',
     required: [],
     run: async (app) => ({ kid: await app.get(SigningKeyService).rotate() }),
   },
   'satellite:register': {
     usage: '--client-id ID --name NAME --redirect-uri URI [--redirect-uri URI ...] [--scope SCOPE ...]',
-    does: 'register a satellite; its secret is printed this once',
+    description: 'register a satellite and print its secret, which cannot be read again',
     required: ['client-id', 'name', 'redirect-uri'],
     optional: ['scope'],
-    several: ['redirect-uri', 'scope'],
+    repeatable: ['redirect-uri', 'scope'],
     run: async (app, options) => {
-      const data = await validated(RegisterSatelliteDto, {
+      const data = await validate(RegisterSatelliteDto, {
         clientId: options['client-id'],
         name: options['name'],
         redirectUris: options['redirect-uri'],
@@ -59,12 +59,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'satellite:set-scopes': {
     usage: '--client-id ID [--scope SCOPE ...]',
-    does: 'say what a satellite may do for its visitors; nothing without a scope',
+    description: 'replace the scopes of a satellite; without --scope it has none',
     required: ['client-id'],
     optional: ['scope'],
-    several: ['scope'],
+    repeatable: ['scope'],
     run: async (app, options) => {
-      const changes = await validated(UpdateSatelliteDto, { scopes: options['scope'] ?? [] });
+      const changes = await validate(UpdateSatelliteDto, { scopes: options['scope'] ?? [] });
       const satellites = app.get(SatelliteService, { strict: false });
       const { clientId, scopes } = await satellites.update(null, String(options['client-id']), changes);
       return { clientId, scopes };
@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'satellite:rotate-secret': {
     usage: '--client-id ID',
-    does: 'give a satellite a new secret; the one before is good for a day more',
+    description: 'replace the secret of a satellite; the previous one remains valid for a day',
     required: ['client-id'],
     run: async (app, options) => {
       const clientId = String(options['client-id']);
@@ -82,7 +82,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'satellite:disable': {
     usage: '--client-id ID',
-    does: 'stop a satellite: its tokens are refused at once',
+    description: 'disable a satellite: its tokens are refused at once',
     required: ['client-id'],
     run: async (app, options) => {
       const satellites = app.get(SatelliteService, { strict: false });
@@ -92,7 +92,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'satellite:enable': {
     usage: '--client-id ID',
-    does: 'let a satellite go on',
+    description: 'enable a disabled satellite',
     required: ['client-id'],
     run: async (app, options) => {
       const satellites = app.get(SatelliteService, { strict: false });
@@ -102,7 +102,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'operator:grant': {
     usage: '--email ADDRESS',
-    does: 'make the owner of a verified address a platform operator',
+    description: 'make the account of a verified address a platform operator',
     required: ['email'],
     run: async (app, options) => {
       const operators = app.get(OperatorService, { strict: false });
@@ -111,7 +111,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'operator:revoke': {
     usage: '--email ADDRESS',
-    does: 'make somebody an operator no longer, at once',
+    description: 'revoke the operator rights of an account at once',
     required: ['email'],
     run: async (app, options) => {
       const operators = app.get(OperatorService, { strict: false });
@@ -120,41 +120,41 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'account:suspend': {
     usage: '--account ADDRESS|ID',
-    does: 'stop a person: signed out everywhere at once, and no way in until restored',
+    description: 'suspend an account: ends its sessions at once and refuses sign-ins until restored',
     required: ['account'],
     run: async (app, options) => {
-      const accountId = await accountOf(app, options);
+      const accountId = await getAccountId(app, options);
       await app.get(SuspensionService, { strict: false }).suspend(accountId);
       return { accountId, status: 'suspended' };
     },
   },
   'account:restore': {
     usage: '--account ADDRESS|ID',
-    does: 'let a person in again; sessions that have ended stay ended',
+    description: 'lift a suspension; ended sessions remain ended',
     required: ['account'],
     run: async (app, options) => {
-      const accountId = await accountOf(app, options);
+      const accountId = await getAccountId(app, options);
       await app.get(SuspensionService, { strict: false }).restore(accountId);
       return { accountId, status: 'active' };
     },
   },
   'sessions:end': {
     usage: '--account ADDRESS|ID',
-    does: 'sign a person out everywhere at once; they can sign in again',
+    description: 'end all sessions of an account at once; the person can sign in again',
     required: ['account'],
     run: async (app, options) => {
-      const accountId = await accountOf(app, options);
+      const accountId = await getAccountId(app, options);
       const logouts = app.get(LogoutService, { strict: false });
       return { accountId, ended: await logouts.logoutAll({ userId: accountId }) };
     },
   },
   'account:sign-in-failures': {
     usage: '--account ADDRESS|ID',
-    does: `list the newest series of failed sign-ins at an account, ${SIGN_IN_FAILURES} at most`,
+    description: `list the newest series of failed sign-ins of an account, at most ${MAX_SIGN_IN_FAILURES}`,
     required: ['account'],
     run: async (app, options) => {
-      const accountId = await accountOf(app, options);
-      const events = await app.get(FailedSignIns, { strict: false }).list(accountId, SIGN_IN_FAILURES);
+      const accountId = await getAccountId(app, options);
+      const events = await app.get(FailedSignIns, { strict: false }).list(accountId, MAX_SIGN_IN_FAILURES);
       return {
         accountId,
         series: events.map(({ createdAt, details }) => ({ recordedAt: createdAt, ...details })),
@@ -163,33 +163,36 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'erasures:export': {
     usage: '',
-    does: 'list who was erased, by id, to be kept outside the database and its backups',
+    description: 'list the ids of erased accounts, to be kept outside the database and its backups',
     required: [],
     run: (app) => app.get(ErasureList, { strict: false }).export(),
   },
   'erasures:replay': {
     usage: '--file PATH',
-    does: 'after a backup was restored: erase again whoever is on such a list',
+    description: 'erase the accounts of an exported list again, after a backup was restored',
     required: ['file'],
     run: (app, options) => app.get(ErasureList, { strict: false }).replay(String(options['file'])),
   },
 };
 
-/** The command and its options; null for what is not one, with all the options it needs and no others. */
+/**
+ * Parses the arguments of the command line.
+ * @returns null for an unknown command, a missing option or an unknown option
+ */
 export function parseCommand([name = '', ...rest]: readonly string[]): {
   readonly command: Command;
   readonly options: Options;
 } | null {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) return null;
-  const { required, optional = [], several = [] } = command;
+  const { required, optional = [], repeatable = [] } = command;
   try {
     const { values } = parseArgs({
       args: [...rest],
       options: Object.fromEntries(
         [...required, ...optional].map((option) => [
           option,
-          { type: 'string' as const, multiple: several.includes(option) },
+          { type: 'string' as const, multiple: repeatable.includes(option) },
         ]),
       ),
     });
@@ -200,21 +203,27 @@ export function parseCommand([name = '', ...rest]: readonly string[]): {
   }
 }
 
-/** What there is, for whoever asked for something else. */
+/** Returns the list of commands, printed for an unknown one. */
 export function usage(): string {
   const lines = Object.entries(COMMANDS).map(
-    ([name, { usage: options, does }]) => `  ${`${name} ${options}`.trimEnd()}\n      ${does}`,
+    ([name, { usage: options, description }]) => `  ${`${name} ${options}`.trimEnd()}\n      ${description}`,
   );
   return `Usage: npm run cli -- <command>\n${lines.join('\n')}\n`;
 }
 
-/** The account that the operator has named. */
-function accountOf(app: INestApplicationContext, options: Options): Promise<UserId> {
+/**
+ * Gets the id of the account that the option names by address or id.
+ * @throws {AppError} if there is none
+ */
+function getAccountId(app: INestApplicationContext, options: Options): Promise<UserId> {
   return app.get(AccountService, { strict: false }).getId(String(options['account']));
 }
 
-/** The same rules as over HTTP. */
-async function validated<T extends object>(type: new () => T, values: object): Promise<T> {
+/**
+ * Validates options by the same rules as requests.
+ * @throws {AppError} validation-error
+ */
+async function validate<T extends object>(type: new () => T, values: object): Promise<T> {
   const pipe = new ValidationPipe();
   return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
 }

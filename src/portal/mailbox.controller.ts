@@ -6,17 +6,21 @@ import { isFromOwnMachine } from '../platform/web/index.js';
 import { ApiExcludeController, Public } from '../platform/api/index.js';
 import { MailFolder } from '../platform/mail/index.js';
 
-const MOST = 50;
+const MAX_MAILS = 50;
 
-/** Whether the mailbox is part of the application: in local development alone, where mails become files. */
+/**
+ * Returns whether the mailbox is part of the application: only in local development with mails in
+ * files.
+ */
 export function hasMailbox(settings: Settings): boolean {
   return isLocalDevelopment(settings) && settings.MAIL === 'folder';
 }
 
 /**
- * The mails that would have been sent, for whoever develops: there is no mail server to look into. Part of the application where
- * {@link hasMailbox} says so, and there it answers its own page in a browser of this machine. Programs can say that they are that page, so
- * that anybody with an account on this machine can read it, as they cannot read the files.
+ * Shows developers the mails that would have been sent. Part of the application only if {@link
+ * hasMailbox} returns true, and answers only its own page in a browser of this machine. Other
+ * programs can imitate that page, so that every user of this machine can read the mails, although
+ * not the files.
  */
 @ApiExcludeController()
 @Controller('api/v1/iam/auth/portal/mailbox')
@@ -24,11 +28,11 @@ export class MailboxController {
   constructor(private readonly mails: MailFolder) {}
 
   @Get()
-  @Public('in local development alone, to every user of the machine')
+  @Public('in local development only, for every user of the machine')
   @Header('Cache-Control', 'no-store')
   async list(@Req() request: Request): Promise<{ items: { id: string; source: string }[] }> {
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
     if (!isOwnPage || !isFromOwnMachine(request)) throw new AppError('not-found');
-    return { items: await this.mails.newest(MOST) };
+    return { items: await this.mails.newest(MAX_MAILS) };
   }
 }

@@ -1,4 +1,7 @@
-/** Every page of the portal, for the server that shows it and for the portal itself. A colon stands for any text. */
+/**
+ * Paths of the portal's pages, shared by the server and the portal. `:name` matches any path
+ * segment.
+ */
 export const PAGE_PATHS = {
   home: '/',
   signIn: '/sign-in',

@@ -8,12 +8,12 @@ import type { Pages } from '../platform/web/index.js';
 import { nameRoute } from '../platform/observability/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { PAGE_PATHS } from './page-paths.js';
-import { readFolder, StaticFile } from './static-file.js';
+import { readFiles, StaticFile } from './static-file.js';
 import { SessionCookies } from './session-cookies.js';
 import { hasMailbox } from './mailbox.controller.js';
 
 const FOLDER = 'portal/dist';
-/** In the page that the build makes; what stands in its place is known when the service starts. */
+/** Placeholder in the built page, replaced at the start of the service. */
 const PLACEHOLDER = 'content="{}"';
 const PAGE = new RegExp(
   `^(?:${Object.values(PAGE_PATHS)
@@ -21,11 +21,11 @@ const PAGE = new RegExp(
     .join('|')})/?$`,
 );
 
-/** What logs and metrics call a file of the portal, and all of its pages. */
-const FILES = '/portal/file';
-const PAGES_OF_ALL = '/portal/page';
+/** Route names of the portal's files and pages in logs and metrics. */
+const FILE_ROUTE = '/portal/file';
+const PAGE_ROUTE = '/portal/page';
 
-/** The portal as browsers load it: one document for all of its pages, and the files behind it, all in memory. */
+/** Serves the portal from memory: one document for all pages, and its files. */
 @Injectable()
 export class PortalPages implements Pages, OnModuleInit {
   private document: StaticFile;
@@ -38,39 +38,43 @@ export class PortalPages implements Pages, OnModuleInit {
   ) {}
 
   /**
-   * Now that the ways to sign in of all modules are there.
-   * @throws where the portal has not been built
+   * Reads the files after all modules have registered their identity providers.
+   * @throws if the portal has not been built
    */
   onModuleInit(): void {
     const folder = join(process.cwd(), FOLDER);
     if (!existsSync(join(folder, 'index.html')))
-      throw new Error('The portal is not built: run "npm run build", or set PORTAL=off to do without it.');
-    const knowledge = {
+      throw new Error('The portal is not built: run "npm run build", or set PORTAL=off.');
+    const configuration = {
       kinds: this.providers.configured,
       sessionCookie: this.cookies.sessionName,
       mailbox: hasMailbox(this.settings),
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
-    this.document = StaticFile.page(
-      html.replace(PLACEHOLDER, () => `content="${escape(JSON.stringify(knowledge))}"`),
+    this.document = StaticFile.createPage(
+      html.replace(PLACEHOLDER, () => `content="${escape(JSON.stringify(configuration))}"`),
     );
-    this.files = readFolder(folder);
+    this.files = readFiles(folder);
   }
 
+  /**
+   * Answers a request for a page or a file of the portal.
+   * @returns false if the request is for neither
+   */
   answer(request: Request, response: Response): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = this.files.get(request.path);
     if (file) {
-      nameRoute(request, FILES);
+      nameRoute(request, FILE_ROUTE);
       file.send(request, response);
       return true;
     }
-    const known = PAGE.test(request.path);
-    // Somebody who has mistyped an address gets a page that says so; a program gets its problem.
-    if (!known && !(request.headers.accept ?? '').includes('text/html')) return false;
-    nameRoute(request, PAGES_OF_ALL);
+    const isPage = PAGE.test(request.path);
+    // A browser gets a page for a wrong address; other clients get a problem.
+    if (!isPage && !(request.headers.accept ?? '').includes('text/html')) return false;
+    nameRoute(request, PAGE_ROUTE);
     response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    this.document.send(request, response, known ? 200 : 404);
+    this.document.send(request, response, isPage ? 200 : 404);
     return true;
   }
 }

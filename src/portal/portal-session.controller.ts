@@ -14,22 +14,26 @@ import type { TenantId } from '../kernel/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './dto/portal-session.dto.js';
-import { FormerSession } from './former-session.js';
+import { PreviousSession } from './previous-session.js';
 import { SessionCookies } from './session-cookies.js';
 
 const SetCookie = (example: string) => ({
   'Set-Cookie': {
-    description: 'The refresh token, out of reach of scripts; and in a second cookie the id of the session.',
+    description:
+      'The refresh token in a cookie that scripts cannot read; the id of the session in a second cookie.',
     required: true,
     schema: { type: 'string', pattern: 'HttpOnly', maxLength: 1_024 },
     example,
   },
 });
 
-/** What keeps a browser signed in at the portal: the refresh token, in a cookie that no script can read (ADR 17). */
+/**
+ * Keeps a browser signed in to the portal: holds the refresh token in a cookie that scripts cannot
+ * read (ADR 17).
+ */
 @Tag(
   'Portal',
-  'What the pages of the service itself use beside the rest: cookies, for their own origin alone.',
+  'Used by the pages of the service beside the other operations: cookies, for its own origin only.',
 )
 @Controller('api/v1/iam/auth/portal/session')
 export class PortalSessionController {
@@ -38,7 +42,7 @@ export class PortalSessionController {
   constructor(
     private readonly refreshes: RefreshService,
     private readonly cookies: SessionCookies,
-    private readonly former: FormerSession,
+    private readonly previous: PreviousSession,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.origin = new URL(settings.PUBLIC_URL).origin;
@@ -53,7 +57,7 @@ export class PortalSessionController {
   @ApiOperation({
     summary: 'Refresh by cookie',
     description:
-      'As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser, and the session that it was in before ends. For pages of this origin alone.',
+      'Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.',
   })
   @ApiOkResponse({
     type: TenantTokenResponse,
@@ -73,17 +77,17 @@ export class PortalSessionController {
       tenantId as TenantId | undefined,
     );
     this.cookies.write(response, successor, tokens.sessionId, tokens.refreshExpiresIn);
-    if (refreshToken !== undefined) await this.former.end(stored, tokens.sessionId);
+    if (refreshToken !== undefined) await this.previous.end(stored, tokens.sessionId);
     return tokens;
   }
 
   @Delete()
-  @Public('takes nothing but cookies away')
+  @Public('only removes cookies')
   @Problems('forbidden')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Forget the cookies',
-    description: 'Ends no session: that is what the logouts are for. For pages of this origin alone.',
+    summary: 'Remove the cookies',
+    description: 'Does not end the session: use a logout. For pages of this origin only.',
   })
   @ApiNoContentResponse({
     headers: SetCookie('__Host-gatehouse-refresh=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict'),
@@ -93,10 +97,14 @@ export class PortalSessionController {
     this.cookies.clear(response);
   }
 
-  /** What a browser says of where a request comes from, which no page can change: a page of another site could sign its visitor in as somebody else. */
+  /**
+   * Requires a request of this origin's pages, by headers that pages cannot change: a page of
+   * another site could otherwise sign its visitor in to another account (login CSRF).
+   * @throws {AppError} forbidden
+   */
   private requireOwnPage({ headers }: Request): void {
     const site = headers['sec-fetch-site'];
     if (site === undefined ? headers.origin === this.origin : site === 'same-origin') return;
-    throw new AppError('forbidden', { detail: 'This is for the pages of this service alone.' });
+    throw new AppError('forbidden', { detail: 'Only pages of this service can use this operation.' });
   }
 }

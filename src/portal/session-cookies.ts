@@ -3,24 +3,25 @@ import type { CookieOptions, Request, Response } from 'express';
 import { isLoopback, type Settings, SETTINGS } from '../platform/config/index.js';
 
 /**
- * The sign-in of a browser: its refresh token, which no script can read, and beside it the id of the session, by which the portal knows that
- * there is one. With https, both are bound to this host alone by their prefix, so that no neighbour can plant them; without, on a developer's
- * machine, the ports of a host share its cookies, so the port is in the names.
+ * Stores the sign-in of a browser in two cookies: the refresh token, which scripts cannot read, and
+ * the session id, by which the portal knows that it is signed in. With https, the prefix `__Host-`
+ * binds both to this host, so that a neighbouring host cannot set them. Without, in local
+ * development, the ports of a host share its cookies, so the names contain the port.
  */
 @Injectable()
 export class SessionCookies implements OnModuleInit {
   private readonly logger = new Logger('Portal');
-  /** Of the cookie that the portal reads. */
+  /** Name of the cookie that the portal reads. */
   readonly sessionName: string;
   private readonly refreshName: string;
   private readonly options: CookieOptions;
 
-  private readonly travelsInTheClear: boolean;
+  private readonly isUnencrypted: boolean;
 
   constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
     const { protocol, port, hostname } = new URL(PUBLIC_URL);
     const secure = protocol === 'https:';
-    this.travelsInTheClear = !secure && !isLoopback(hostname);
+    this.isUnencrypted = !secure && !isLoopback(hostname);
     const nameOf = (what: string) =>
       secure ? `__Host-gatehouse-${what}` : `gatehouse-${what}-${port || '80'}`;
     this.sessionName = nameOf('session');
@@ -29,24 +30,29 @@ export class SessionCookies implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    if (this.travelsInTheClear)
+    if (this.isUnencrypted)
       this.logger.warn(
-        'PUBLIC_URL is plain http: the cookies that keep people signed in at the portal travel in the clear.',
+        'PUBLIC_URL is plain http: the cookies that keep people signed in at the portal are sent unencrypted.',
       );
   }
 
-  /** The refresh token of the browser; empty where it has none. */
+  /** Reads the refresh token of the browser; empty if it has none. */
   read({ headers }: Request): string {
     const pairs = (headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
     return pairs.find(([name]) => name === this.refreshName)?.[1] ?? '';
   }
 
+  /**
+   * Sets both cookies.
+   * @param seconds lifetime of the cookies
+   */
   write(response: Response, refreshToken: string, sessionId: string, seconds: number): void {
     const options = { ...this.options, maxAge: seconds * 1_000 };
     response.cookie(this.refreshName, refreshToken, { ...options, httpOnly: true });
     response.cookie(this.sessionName, sessionId, options);
   }
 
+  /** Removes both cookies. */
   clear(response: Response): void {
     this.write(response, '', '', 0);
   }

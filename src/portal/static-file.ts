@@ -10,11 +10,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-/** Files under this path have their hash in their name: another content is another file. */
+/** Files below this path have a content hash in their name, so that they never change. */
 const HASHED = '/assets/';
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
-/** A file in memory, with its compressed forms. */
+/** A file in memory with its compressed forms. */
 export class StaticFile {
   private readonly etag: string;
 
@@ -26,8 +26,8 @@ export class StaticFile {
     this.etag = `W/"${createHash('sha256').update(content.identity).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** A page that is made when the service starts. */
-  static page(html: string): StaticFile {
+  /** Creates a page from HTML that is known at the start of the service. */
+  static createPage(html: string): StaticFile {
     const identity = Buffer.from(html);
     return new StaticFile('text/html; charset=utf-8', 'no-cache', {
       identity,
@@ -36,13 +36,13 @@ export class StaticFile {
     });
   }
 
-  /** To GET and HEAD, in the form that the caller takes; 304 where they have it. */
+  /** Answers GET and HEAD in an encoding that the client accepts; 304 if its copy is current. */
   send(request: Request, response: Response, status = 200): void {
     response.status(status).set({
       'Content-Type': this.type,
       'Cache-Control': this.caching,
       ETag: this.etag,
-      // Pages of this origin alone may load it.
+      // Only pages of this origin may load the file.
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
     response.vary('Accept-Encoding');
@@ -54,8 +54,11 @@ export class StaticFile {
   }
 }
 
-/** The files of a folder by the paths that they are asked for by. Beside each lie its compressed forms, as the build made them. */
-export function readFolder(folder: string): Map<string, StaticFile> {
+/**
+ * Reads the files of a folder, by request path. Skips a file without the compressed forms that the
+ * build writes beside it.
+ */
+export function readFiles(folder: string): Map<string, StaticFile> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(
     names.flatMap((name) => {
@@ -63,8 +66,8 @@ export function readFolder(folder: string): Map<string, StaticFile> {
       const file = join(folder, name);
       if (type === undefined || !existsSync(`${file}.br`)) return [];
       const path = `/${name.replaceAll('\\', '/')}`;
-      const caching = path.startsWith(HASHED) ? `public, max-age=${YEAR}, immutable` : 'no-cache';
-      const [identity, br, gzip] = [file, `${file}.br`, `${file}.gz`].map((one) => readFileSync(one));
+      const caching = path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+      const [identity, br, gzip] = [file, `${file}.br`, `${file}.gz`].map((form) => readFileSync(form));
       if (!identity || !br || !gzip) return [];
       return [[path, new StaticFile(type, caching, { identity, br, gzip })] as const];
     }),

@@ -11,7 +11,7 @@ import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
 
-/** Properties that take part in the sessions of this service. */
+/** Satellites: third-party clients that take part in sessions of this service. */
 @Module({
   imports: [AbilityModule, IamModule, SessionModule],
   controllers: [SatelliteController, CodeController],

@@ -1,8 +1,5 @@
 import { Tag } from '../platform/api/index.js';
 
-/** What is told of under "Satellites" in the API documentation. */
+/** API tag "Satellites". */
 export const SatellitesTag = () =>
-  Tag(
-    'Satellites',
-    'Properties with servers of their own, that visitors are signed in at in the same session.',
-  );
+  Tag('Satellites', 'Third-party clients with a server, which take part in the session of their visitor.');

@@ -142,7 +142,7 @@ describe('A command', () => {
   afterAll(() => app.stop());
 
   it.each([
-    [[...register, ...uris], 'There is a satellite with the client id help-centre already.'],
+    [[...register, ...uris], 'A satellite with the client id help-centre already exists.'],
     [
       [...register, '--redirect-uri', 'http://help.example.com/a'],
       'redirectUris[0] must be an https address',

@@ -231,6 +231,6 @@ describe('A portal at an address in the clear', () => {
   ])('%s', async (_what, PUBLIC_URL, warned) => {
     const service = await BuiltService.start({ PUBLIC_URL, LOG_LEVEL: 'warn' });
     await service.stop();
-    expect(service.output.includes('travel in the clear')).toBe(warned);
+    expect(service.output.includes('are sent unencrypted')).toBe(warned);
   });
 });

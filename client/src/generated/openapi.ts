@@ -1028,7 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Register a satellite
-         * @description The secret is shown this once.
+         * @description The response contains the secret, which cannot be read again.
          *
          *     Needs an access token, and `iam:satellite:create`. A satellite's is refused.
          *
@@ -1049,7 +1049,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a satellite
+         * Get a satellite
          * @description Needs an access token, and `iam:satellite:read on :clientId`. A satellite's is refused.
          *
          *     Rate limit: the `read` bucket.
@@ -1062,7 +1062,7 @@ export interface paths {
         head?: never;
         /**
          * Change name, redirect URIs or scopes
-         * @description What is left out stays as it is. New scopes act at once.
+         * @description Omitted fields do not change. New scopes are effective at once.
          *
          *     Needs an access token, and `iam:satellite:update on :clientId`. A satellite's is refused.
          *
@@ -1082,7 +1082,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description The one before is good for a day more.
+         * @description The previous secret remains valid for one day.
          *
          *     Needs an access token, and `iam:satellite:rotate-secret on :clientId`. A satellite's is refused.
          *
@@ -1106,7 +1106,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a satellite
-         * @description Its tokens are refused everywhere at once.
+         * @description All its tokens are refused at once.
          *
          *     Needs an access token, and `iam:satellite:disable on :clientId`. A satellite's is refused.
          *
@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a satellite code
-         * @description Called by the app for a signed-in visitor who goes to a satellite.
+         * @description Called by the app to send a signed-in visitor to a satellite.
          *
          *     Needs an access token. A satellite's is refused.
          *
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a satellite code
-         * @description Called by the satellite's server, never its browser. The tokens belong to the session the code came from: one logout ends every property. Presenting a code twice ends that session.
+         * @description Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.
          *
          *     Needs no access token.
          *
@@ -1404,7 +1404,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh by cookie
-         * @description As refresh does, but the refresh token comes in a cookie and goes back in one. With `refreshToken`, a sign-in becomes the one of this browser, and the session that it was in before ends. For pages of this origin alone.
+         * @description Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.
          *
          *     Needs no access token.
          *
@@ -1412,8 +1412,8 @@ export interface paths {
          */
         post: operations["portalSessionRefresh"];
         /**
-         * Forget the cookies
-         * @description Ends no session: that is what the logouts are for. For pages of this origin alone.
+         * Remove the cookies
+         * @description Does not end the session: use a logout. For pages of this origin only.
          *
          *     Needs no access token.
          *
@@ -2124,7 +2124,7 @@ export interface components {
         };
         SatelliteResponse: {
             /**
-             * @description For subjects of the ability probe.
+             * @description Identifies the satellite in subjects of the permission check.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             id: string;
@@ -2139,7 +2139,7 @@ export interface components {
              */
             redirectUris: string[];
             /**
-             * @description What its tokens carry, as far as the visitor holds it. `*` is all of that.
+             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.
              * @example [
              *       "iam:tenant:read"
              *     ]
@@ -2170,14 +2170,14 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
-             * @description Where codes may be sent. Compared character for character.
+             * @description Addresses to which codes may be sent. Compared character by character.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
              */
             redirectUris: string[];
             /**
-             * @description What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.
+             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.
              * @example [
              *       "iam:tenant:read"
              *     ]
@@ -2186,7 +2186,7 @@ export interface components {
         };
         RegisteredSatelliteResponse: {
             /**
-             * @description For subjects of the ability probe.
+             * @description Identifies the satellite in subjects of the permission check.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             id: string;
@@ -2201,7 +2201,7 @@ export interface components {
              */
             redirectUris: string[];
             /**
-             * @description What its tokens carry, as far as the visitor holds it. `*` is all of that.
+             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.
              * @example [
              *       "iam:tenant:read"
              *     ]
@@ -2218,7 +2218,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Shown this once: only its hash is kept.
+             * @description Cannot be read again: only its hash is stored.
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             clientSecret: string;
@@ -2227,14 +2227,14 @@ export interface components {
             /** @example Help centre */
             name?: string;
             /**
-             * @description Where codes may be sent. Compared character for character.
+             * @description Addresses to which codes may be sent. Compared character by character.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
              */
             redirectUris?: string[];
             /**
-             * @description What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.
+             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.
              * @example [
              *       "iam:tenant:read"
              *     ]
@@ -2245,25 +2245,25 @@ export interface components {
             /** @example help-centre */
             clientId: string;
             /**
-             * @description Shown this once: only its hash is kept.
+             * @description Cannot be read again: only its hash is stored.
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             clientSecret: string;
             /**
              * Format: date-time
-             * @description The secret before is good until then.
+             * @description Time until which the previous secret remains valid.
              * @example 2026-11-21T09:00:00.000Z
              */
             previousValidUntil: string;
         };
         IssueCodeDto: {
             /**
-             * @description As the satellite is registered.
+             * @description Client id of the registered satellite.
              * @example help-centre
              */
             clientId: string;
             /**
-             * @description One of those registered, character for character.
+             * @description A registered redirect URI, character by character.
              * @example https://help.example.com/callback
              */
             redirectUri: string;
@@ -2272,13 +2272,13 @@ export interface components {
         };
         IssuedCodeResponse: {
             /**
-             * @description Good once, and for a minute.
+             * @description Single-use, valid for one minute.
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             code: string;
             /**
              * Format: uri
-             * @description Where to send the visitor, with the code in the query.
+             * @description Address to which the app sends the visitor, with the code in the query.
              * @example https://help.example.com/callback
              */
             redirectUri: string;
@@ -2292,7 +2292,7 @@ export interface components {
             /** @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E */
             code: string;
             /**
-             * @description As the satellite is registered.
+             * @description Client id of the registered satellite.
              * @example help-centre
              */
             clientId: string;
@@ -2418,12 +2418,12 @@ export interface components {
         };
         PortalSessionDto: {
             /**
-             * @description Of a sign-in that has just succeeded. Left out, the one in the cookie counts.
+             * @description Refresh token of a sign-in that has just succeeded. By default, that of the cookie.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             refreshToken?: string;
             /**
-             * @description Work in this tenant with the new access token.
+             * @description The tenant of the new access token.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId?: string;

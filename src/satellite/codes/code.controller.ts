@@ -15,7 +15,7 @@ import { ExchangeCodeDto, IssueCodeDto } from './dto/code.dto.js';
 import { IssuedCodeResponse } from './code.response.js';
 import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
 
-/** Codes that bring a visitor from the app to a satellite. */
+/** Issues one-time codes for satellites and exchanges them for tokens. */
 @SatellitesTag()
 @Controller('api/v1/iam/auth/satellite')
 export class CodeController {
@@ -25,7 +25,7 @@ export class CodeController {
   @Bearer('app')
   @ApiOperation({
     summary: 'Issue a satellite code',
-    description: 'Called by the app for a signed-in visitor who goes to a satellite.',
+    description: 'Called by the app to send a signed-in visitor to a satellite.',
   })
   @ApiCreatedResponse({ type: IssuedCodeResponse })
   async issue(@Caller() caller: Principal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
@@ -39,7 +39,7 @@ export class CodeController {
   @ApiOperation({
     summary: 'Exchange a satellite code',
     description:
-      "Called by the satellite's server, never its browser. The tokens belong to the session the code came from: one logout ends every property. Presenting a code twice ends that session.",
+      "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",
   })
   @ApiOkResponse({ type: TokenResponse })
   exchange(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {

@@ -4,14 +4,14 @@ export class IssuedCodeResponse {
   @TextAnswer({
     max: 512,
     pattern: '^[\\w-]+$',
-    description: 'Good once, and for a minute.',
+    description: 'Single-use, valid for one minute.',
     example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
   })
   code: string;
   @TextAnswer({
     max: 500,
     format: 'uri',
-    description: 'Where to send the visitor, with the code in the query.',
+    description: 'Address to which the app sends the visitor, with the code in the query.',
     example: 'https://help.example.com/callback',
   })
   redirectUri: string;

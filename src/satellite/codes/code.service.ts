@@ -15,7 +15,7 @@ import { SatelliteRepository } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 import { CodeRepository } from './code.repository.js';
 
-/** ASVS 10.4.3. A redirect takes a second or two. */
+/** Lifetime of a code (ASVS 10.4.3, CODE-4). A redirect takes one or two seconds. */
 export const CODE_LIFETIME_SECONDS = 60;
 
 export interface CodeRequest {
@@ -29,7 +29,10 @@ export interface CodeExchange extends ClientCredentials {
   readonly codeVerifier: string;
 }
 
-/** One-time codes that bring a visitor to a satellite in the same session (RFC 7636, security bar CODE-1 to CODE-7). */
+/**
+ * Issues and exchanges one-time codes by which a visitor signs in to a satellite in the same
+ * session (RFC 7636, CODE-1 to CODE-7).
+ */
 @Injectable()
 export class CodeService {
   constructor(
@@ -45,15 +48,16 @@ export class CodeService {
 
   /**
    * Issues a code for the caller's session and selected tenant.
-   * @throws {AppError} validation-error on `clientId` or `redirectUri`; unauthenticated when the session has ended meanwhile
+   * @throws {AppError} validation-error on `clientId` or `redirectUri`; unauthenticated if the
+   *   session has ended
    */
   async issue(caller: Principal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
     const satellite = await this.satellites.find(request.clientId);
     if (!satellite || satellite.disabledAt !== null)
-      throw AppError.violation('clientId', 'There is no such satellite.');
+      throw AppError.violation('clientId', 'The satellite does not exist or is disabled.');
     const redirectUri = satellite.redirectUris.find((registered) => registered === request.redirectUri);
     if (redirectUri === undefined)
-      throw AppError.violation('redirectUri', 'is not one of those registered for this satellite');
+      throw AppError.violation('redirectUri', 'is not registered for this satellite');
     const { plainToken, tokenHash } = createOneTimeToken();
     const issued = await this.codes.insert(
       tokenHash,
@@ -65,16 +69,20 @@ export class CodeService {
   }
 
   /**
-   * Exchanges a code for tokens of the session it came from. The client is proven first: whoever cannot learns nothing and burns nothing. Then the code is
-   * consumed, for one caller, and only then the verifier is looked at: a wrong one burns the code, for somebody else has it.
-   * @throws {AppError} invalid-client; validation-error on `code`, the same for one that is unknown, used, expired, another client's or of an ended session
+   * Exchanges a code for tokens of the session in which it was issued. Authenticates the client
+   * first, so that a caller without the secret neither learns about a code nor consumes it. Then
+   * consumes the code, for one caller only, and checks the verifier last: a wrong verifier burns
+   * the code, because an attacker may have it (CODE-2). A second exchange ends the session
+   * (CODE-3).
+   * @throws {AppError} invalid-client; validation-error on `code`, identical for an unknown, used
+   *   or expired code, another client's, and one of an ended session
    */
   async exchange({ code, codeVerifier, ...credentials }: CodeExchange): Promise<TokenResponse> {
     const satelliteId = await this.registry.requireClient(credentials);
     const { clientId } = credentials;
     const codeHash = hashOneTimeToken(code);
     const issued = await this.codes.findAlive(codeHash, clientId);
-    if (!issued) throw invalidCode();
+    if (!issued) throw createInvalidCodeError();
     const grant = await this.database.transaction(async () => {
       const alive = await this.grants.lockSessionForShare(issued.sessionId);
       if (!(await this.codes.consume(codeHash))) return 'reused';
@@ -87,13 +95,13 @@ export class CodeService {
       return this.grants.createGrant(issued.sessionId, clientId, issued.tenantId);
     });
     if (grant === 'reused') await this.logouts.endSessionAfterReuse(issued, 'satellite-code');
-    if (grant === 'reused' || grant === null) throw invalidCode();
+    if (grant === 'reused' || grant === null) throw createInvalidCodeError();
     return this.tokens.issue(grant);
   }
 }
 
-const invalidCode = (): AppError =>
+const createInvalidCodeError = (): AppError =>
   AppError.violation(
     'code',
-    'The code is not valid, or not any more. Send the visitor to the app for a new one.',
+    'The code is not valid or has expired. Send the visitor to the app for a new one.',
   );

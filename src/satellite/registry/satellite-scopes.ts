@@ -5,7 +5,7 @@ import { SatelliteRepository } from './satellite.repository.js';
 
 const SCOPES_CHANNEL = 'gatehouse_satellite_scopes_changed';
 
-/** What satellites may do in their visitors' names: from memory, under the bounds of the {@link LiveCache}. */
+/** Caches the scopes of satellites, under the bounds of {@link LiveCache}. */
 @Injectable()
 export class SatelliteScopes extends ClientScopes implements OnApplicationBootstrap {
   private readonly logger = new Logger('Satellites');
@@ -22,13 +22,16 @@ export class SatelliteScopes extends ClientScopes implements OnApplicationBootst
     });
   }
 
-  /** Warns of satellites from before there were scopes: each holds everything that its visitors hold. */
+  /**
+   * Warns of satellites that were registered before scopes were introduced: they hold all scopes of
+   * their visitors.
+   */
   async onApplicationBootstrap(): Promise<void> {
     const clientIds = await this.satellites.findInherited();
     if (clientIds.length > 0)
       this.logger.warn(
         { clientIds },
-        'Satellites hold every permission of their visitors, as they were registered before scopes. Set their scopes.',
+        'Satellites that were registered before scopes hold every permission of their visitors. Set their scopes.',
       );
   }
 
@@ -38,8 +41,8 @@ export class SatelliteScopes extends ClientScopes implements OnApplicationBootst
     return scopes && new Set(scopes);
   }
 
-  /** Makes every replica read the scopes again once the open transaction has committed. */
-  changed(clientId: string): Promise<void> {
+  /** Invalidates the scopes on every replica after the commit of the open transaction. */
+  announceChange(clientId: string): Promise<void> {
     return this.scopes.announce(clientId);
   }
 }

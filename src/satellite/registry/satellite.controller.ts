@@ -22,7 +22,7 @@ import {
 } from './satellite.response.js';
 import { SatelliteService } from './satellite.service.js';
 
-/** The registry of satellites, for platform operators. */
+/** Lets operators register and change satellites. */
 @SatellitesTag()
 @Controller('api/v1/iam/satellites')
 export class SatelliteController {
@@ -45,7 +45,10 @@ export class SatelliteController {
   @Post()
   @RequireScopes('iam:satellite:create')
   @Problems('conflict')
-  @ApiOperation({ summary: 'Register a satellite', description: 'The secret is shown this once.' })
+  @ApiOperation({
+    summary: 'Register a satellite',
+    description: 'The response contains the secret, which cannot be read again.',
+  })
   @ApiCreatedResponse({ type: RegisteredSatelliteResponse })
   async register(
     @Caller() caller: Principal,
@@ -58,7 +61,7 @@ export class SatelliteController {
   @Get(':clientId')
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
-  @ApiOperation({ summary: 'Read a satellite' })
+  @ApiOperation({ summary: 'Get a satellite' })
   @ApiOkResponse({ type: SatelliteResponse })
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.satellites.get(clientId));
@@ -69,7 +72,7 @@ export class SatelliteController {
   @AbilitySubject('clientId')
   @ApiOperation({
     summary: 'Change name, redirect URIs or scopes',
-    description: 'What is left out stays as it is. New scopes act at once.',
+    description: 'Omitted fields do not change. New scopes are effective at once.',
   })
   @ApiOkResponse({ type: SatelliteResponse })
   async update(
@@ -84,7 +87,10 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:rotate-secret')
   @AbilitySubject('clientId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Rotate the secret', description: 'The one before is good for a day more.' })
+  @ApiOperation({
+    summary: 'Rotate the secret',
+    description: 'The previous secret remains valid for one day.',
+  })
   @ApiOkResponse({ type: RotatedSecretResponse })
   async rotateSecret(
     @Caller() caller: Principal,
@@ -98,7 +104,7 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:disable')
   @AbilitySubject('clientId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Disable a satellite', description: 'Its tokens are refused everywhere at once.' })
+  @ApiOperation({ summary: 'Disable a satellite', description: 'All its tokens are refused at once.' })
   @ApiOkResponse({ type: SatelliteResponse })
   async disable(
     @Caller() caller: Principal,

@@ -3,7 +3,7 @@ import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 
 const byOperators = { audience: 'operator' } as const;
 
-/** What operators may do with satellites. */
+/** Decides what operators may do with satellites. */
 @AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites' })
 export class SatellitePolicy implements EntityPolicy<Satellite> {
   constructor(private readonly satellites: SatelliteRepository) {}
@@ -18,7 +18,7 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
     );
   }
 
-  /** An id, or a client id as paths have it. */
+  /** Accepts ids, and client ids as in paths. */
   isId(text: string): boolean {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
   }

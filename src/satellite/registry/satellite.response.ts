@@ -14,12 +14,15 @@ const SecretAnswer = () =>
   TextAnswer({
     max: 100,
     pattern: '^ghs_[\\w-]{43}$',
-    description: 'Shown this once: only its hash is kept.',
+    description: 'Cannot be read again: only its hash is stored.',
     example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   });
 
 export class SatelliteResponse {
-  @UlidAnswer({ description: 'For subjects of the ability probe.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @UlidAnswer({
+    description: 'Identifies the satellite in subjects of the permission check.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  })
   id: string;
   @TextAnswer({ max: 64, pattern: CLIENT_ID.source, example: 'help-centre' })
   clientId: string;
@@ -36,7 +39,7 @@ export class SatelliteResponse {
     max: MAX_SCOPES,
     pattern: SATELLITE_SCOPE,
     example: ['iam:tenant:read'],
-    description: 'What its tokens carry, as far as the visitor holds it. `*` is all of that.',
+    description: 'Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.',
   })
   scopes: string[];
   @WordAnswer(['active', 'disabled'])
@@ -63,7 +66,7 @@ export class RotatedSecretResponse {
   clientId: string;
   @SecretAnswer()
   clientSecret: string;
-  @TimeAnswer({ description: 'The secret before is good until then.' })
+  @TimeAnswer({ description: 'Time until which the previous secret remains valid.' })
   previousValidUntil: string;
 }
 

@@ -7,24 +7,30 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
-import { createClientSecret, isClientSecret } from './client-secret.js';
-import { requireRegistrable } from './registrable-scopes.js';
+import { createClientSecret, matchesClientSecret } from './client-secret.js';
+import { requireRegistrableScopes } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 
-/** Two secrets are good for so long after a rotation: a day to bring the new one to every server. */
+/**
+ * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
+ * one to every server.
+ */
 const SECRET_OVERLAP_SECONDS = 86_400;
 
-/** What an operator says of a satellite. */
+/** Registration data of a satellite. */
 export interface SatelliteData {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** None where left out. */
+  /** None if omitted. */
   readonly scopes?: readonly string[];
 }
 
-/** The registered satellites, each named by its client id or its id. `actorId` is null for the command line, which nobody is signed in at. */
+/**
+ * Registers and changes satellites, each identified by client id or id. `actorId` is null for the
+ * command line, which authenticates no user.
+ */
 @Injectable()
 export class SatelliteService extends ClientRegistry {
   constructor(
@@ -39,42 +45,49 @@ export class SatelliteService extends ClientRegistry {
   }
 
   /**
-   * Registers a satellite. Its secret is given here and never again.
-   * @throws {AppError} conflict for a client id that is taken; validation-error for a redirect URI that could lead elsewhere, or an unknown scope
+   * Registers a satellite.
+   * @returns the satellite and its secret, which cannot be read again
+   * @throws {AppError} conflict if the client id is taken; validation-error for a redirect URI
+   *   that is not in canonical form, or a scope that cannot be registered
    */
   register(
     actorId: UserId | null,
     { clientId, name, redirectUris, scopes = [] }: SatelliteData,
   ): Promise<{ satellite: Satellite; clientSecret: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
-      throw AppError.violation('clientId', 'is the name of the service itself');
+      throw AppError.violation('clientId', 'is reserved for the service itself');
     requireRedirectUris(redirectUris);
-    const registrable = requireRegistrable(this.registry, scopes);
+    const registrable = requireRegistrableScopes(this.registry, scopes);
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
       const data = { clientId, name, redirectUris, scopes: registrable, secretHash };
       const satellite = await this.satellites.insert(newId(), data);
       if (!satellite)
         throw new AppError('conflict', {
-          detail: `There is a satellite with the client id ${clientId} already.`,
+          detail: `A satellite with the client id ${clientId} already exists.`,
         });
       await this.record(actorId, satellite, 'registered');
       return { satellite, clientSecret: plainSecret };
     });
   }
 
+  /**
+   * Lists satellites in order of id.
+   * @returns one more than `page.limit` if there are more
+   */
   list(page: Page): Promise<Satellite[]> {
     return this.satellites.list(page);
   }
 
   /** @throws {AppError} not-found */
   async get(idOrClientId: string): Promise<Satellite> {
-    return (await this.satellites.findNamed(idOrClientId)) ?? missing();
+    return (await this.satellites.findNamed(idOrClientId)) ?? throwNotFound();
   }
 
   /**
-   * Changes what is named. New scopes act on every replica as soon as a logout would.
-   * @throws {AppError} validation-error for a redirect URI that could lead elsewhere, or an unknown scope
+   * Changes the given fields. New scopes are effective on each replica within the bounds of a
+   * logout (API-5).
+   * @throws {AppError} not-found; validation-error as for {@link register}
    */
   update(
     actorId: UserId | null,
@@ -82,17 +95,20 @@ export class SatelliteService extends ClientRegistry {
     { name, redirectUris, scopes }: Partial<SatelliteData>,
   ): Promise<Satellite> {
     if (redirectUris) requireRedirectUris(redirectUris);
-    const registrable = scopes && requireRegistrable(this.registry, scopes);
+    const registrable = scopes && requireRegistrableScopes(this.registry, scopes);
     return this.database.transaction(async () => {
       const changes = { name, redirectUris, scopes: registrable };
-      const satellite = (await this.satellites.update(idOrClientId, changes)) ?? missing();
-      if (registrable) await this.scopes.changed(satellite.clientId);
+      const satellite = (await this.satellites.update(idOrClientId, changes)) ?? throwNotFound();
+      if (registrable) await this.scopes.announceChange(satellite.clientId);
       await this.record(actorId, satellite, 'updated');
       return satellite;
     });
   }
 
-  /** Gives a new secret; the one before is good for a day more. */
+  /**
+   * Replaces the secret. The previous one remains valid for one day.
+   * @throws {AppError} not-found
+   */
   rotateSecret(
     actorId: UserId | null,
     idOrClientId: string,
@@ -101,40 +117,52 @@ export class SatelliteService extends ClientRegistry {
     return this.database.transaction(async () => {
       const until = await this.satellites.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
       const satellite = until && (await this.satellites.findNamed(idOrClientId));
-      if (!satellite) return missing();
+      if (!satellite) return throwNotFound();
       await this.record(actorId, satellite, 'secret-rotated');
       return { clientId: satellite.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
   }
 
-  /** No codes are given to it or taken from it any more, and the tokens that it has are refused. */
+  /**
+   * Disables a satellite: no codes are issued to it or accepted from it, and its tokens are
+   * refused.
+   * @throws {AppError} not-found
+   */
   disable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(idOrClientId, true)) ?? missing();
+      const satellite = (await this.satellites.setDisabled(idOrClientId, true)) ?? throwNotFound();
       await this.clients.disable(satellite.clientId);
       await this.record(actorId, satellite, 'disabled');
       return satellite;
     });
   }
 
+  /**
+   * Enables a satellite; its earlier tokens are accepted again until they expire.
+   * @throws {AppError} not-found
+   */
   enable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(idOrClientId, false)) ?? missing();
+      const satellite = (await this.satellites.setDisabled(idOrClientId, false)) ?? throwNotFound();
       await this.clients.enable(satellite.clientId);
       await this.record(actorId, satellite, 'enabled');
       return satellite;
     });
   }
 
-  /** Finds the satellite whose server proves itself by its secret. Costs the same for a client that does not exist. */
+  /**
+   * Finds the satellite that these credentials authenticate. Takes as long for an unknown client.
+   * @returns the satellite's id; null if the secret is wrong or the satellite is disabled
+   */
   async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
     const secrets = await this.satellites.findSecrets(clientId);
     const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
-    const proven = isClientSecret(clientSecret, stored);
+    const proven = matchesClientSecret(clientSecret, stored);
     return proven && secrets?.disabled === false ? secrets.id : null;
   }
 
   /**
+   * Authenticates a satellite.
    * @returns the satellite's id
    * @throws {AppError} invalid-client
    */
@@ -158,13 +186,13 @@ function requireRedirectUris(redirectUris: readonly string[]): void {
           {
             propertyPath: `redirectUris[${n}]`,
             message:
-              'must be an https address (http for localhost) as a browser spells it, without user, fragment, wildcard or dot segments',
+              'must be an https address (http for localhost) as a browser writes it, without user, fragment, wildcard or dot segments',
           },
         ],
   );
   if (violations.length > 0) throw new AppError('validation-error', { violations });
 }
 
-function missing(): never {
+function throwNotFound(): never {
   throw new AppError('not-found');
 }

@@ -1,7 +1,7 @@
 import { CodeChallengeField, CodeVerifierField, TextField } from '../../../platform/api/index.js';
 
 const ClientIdField = () =>
-  TextField({ max: 64, example: 'help-centre', description: 'As the satellite is registered.' });
+  TextField({ max: 64, example: 'help-centre', description: 'Client id of the registered satellite.' });
 
 export class IssueCodeDto {
   @ClientIdField()
@@ -10,7 +10,7 @@ export class IssueCodeDto {
   @TextField({
     max: 500,
     example: 'https://help.example.com/callback',
-    description: 'One of those registered, character for character.',
+    description: 'A registered redirect URI, character by character.',
   })
   redirectUri: string;
 

@@ -1,7 +1,7 @@
 import { SCOPE_SHAPE } from '../../../ability/index.js';
 import { ListField, TextField } from '../../../platform/api/index.js';
 
-/** The shape of a client id. */
+/** Format of a client id. */
 export const CLIENT_ID = /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/;
 
 const NameField = (optional: boolean) => TextField({ max: 100, optional, example: 'Help centre' });
@@ -13,7 +13,7 @@ const RedirectUrisField = (optional: boolean) =>
     pattern: /^https?:\/\/.{1,490}$/,
     message: 'must be an https address of at most 500 characters (http for localhost)',
     example: ['https://help.example.com/callback'],
-    description: 'Where codes may be sent. Compared character for character.',
+    description: 'Addresses to which codes may be sent. Compared character by character.',
   });
 
 /** A scope, or `*`. */
@@ -26,10 +26,10 @@ const ScopesField = () =>
     max: MAX_SCOPES,
     optional: true,
     pattern: SATELLITE_SCOPE,
-    message: 'must be * or have the shape <module>:<entity>:<action>',
+    message: 'must be * or have the format <module>:<entity>:<action>',
     example: ['iam:tenant:read'],
     description:
-      'What its tokens carry, as far as the visitor holds it. None by default. `*` alone is everything that the visitor holds, for a property of your own.',
+      'Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.',
   });
 
 export class RegisterSatelliteDto {

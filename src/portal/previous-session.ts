@@ -2,17 +2,21 @@ import { Injectable, Logger } from '@nestjs/common';
 import { describeCause } from '../platform/errors/index.js';
 import { RefreshService } from '../session/index.js';
 
-/** The session that a browser was in before a new sign-in: without its cookie it would go on unseen, for as long as sessions last. */
+/**
+ * Ends the previous session of a browser after a new sign-in. Its cookie is replaced, so that it
+ * would otherwise remain alive, unnoticed, until it expires.
+ */
 @Injectable()
-export class FormerSession {
+export class PreviousSession {
   private readonly logger = new Logger('Portal');
 
   constructor(private readonly refreshes: RefreshService) {}
 
   /**
-   * Ends it, whosever it is. The new sign-in stands even where that fails.
-   * @param refreshToken of the cookie that is replaced; empty where there was none
-   * @param successor the session that has taken its place
+   * Ends the session of the replaced cookie, also of another account. A failure is logged and does
+   * not fail the new sign-in.
+   * @param refreshToken of the replaced cookie; empty if there was none
+   * @param successor id of the new session
    */
   async end(refreshToken: string, successor: string): Promise<void> {
     try {
@@ -20,7 +24,7 @@ export class FormerSession {
     } catch (error) {
       this.logger.warn(
         { cause: describeCause(error) },
-        'The session that a new sign-in has taken the place of could not be ended.',
+        'The session that a new sign-in replaced could not be ended.',
       );
     }
   }

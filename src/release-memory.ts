@@ -4,10 +4,11 @@ import { runInNewContext } from 'node:vm';
 type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 /**
- * Gives the system back what only the start needed, a third of what the process has by then: by itself the engine keeps the room that it
- * grew into. Takes two collections, 225 ms together where it was measured, in which nothing is answered. The engine's `gc` is there for whoever asks in a context of its own, and for nobody else.
+ * Returns memory that only the start needed to the operating system: a third of the process at that
+ * time. V8 by itself keeps the heap that it grew to. Takes two collections, which block the process
+ * for 225 ms together (measured). The `gc` function of V8 is exposed to a separate context only.
  */
-export function giveBackMemory(): void {
+export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('globalThis.gc') as Collect | undefined;
   setFlagsFromString('--no-expose-gc');
