@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -34,10 +35,29 @@ import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
 import { SamlKeyService } from './providers/saml/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
 import { SamlProvider } from './providers/saml/saml.provider.js';
+import { ExternalIdentityEntity } from './linking/identity.entity.js';
+import { LinkCodeEntity } from './linking/link-code.entity.js';
+import { ExternalCodeEntity } from './flow/code.entity.js';
+import { ExternalFlowEntity } from './flow/flow.entity.js';
+import { ExternalProofEntity } from './flow/proof.entity.js';
+import { FormPostEntity } from './flow/form-post.entity.js';
+import { ExternalStateEntity } from './flow/state.entity.js';
+import { SamlKeyEntity } from './providers/saml/saml-key.entity.js';
+
+const entities = [
+  ExternalIdentityEntity,
+  LinkCodeEntity,
+  ExternalCodeEntity,
+  ExternalFlowEntity,
+  ExternalProofEntity,
+  FormPostEntity,
+  ExternalStateEntity,
+  SamlKeyEntity,
+];
 
 /** Sign-in by identities that people have elsewhere. */
 @Module({
-  imports: [IamModule, SessionModule],
+  imports: [TypeOrmModule.forFeature(entities), IamModule, SessionModule],
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
     AppleProvider,

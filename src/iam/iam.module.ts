@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, HeldScopes, ProofMethods } from '../ability/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
@@ -48,6 +49,33 @@ import { TenantController } from './organizations/tenants/tenant.controller.js';
 import { TenantPolicy } from './organizations/tenants/tenant.policy.js';
 import { TenantRepository } from './organizations/tenants/tenant.repository.js';
 import { TenantService } from './organizations/tenants/tenant.service.js';
+import { AccountEntity } from './accounts/account.entity.js';
+import { PasswordResetEntity } from './accounts/credentials/password-reset.entity.js';
+import { LoginThrottleEntity } from './accounts/credentials/login-throttle.entity.js';
+import { PendingRegistrationEntity } from './accounts/registration/pending-registration.entity.js';
+import { TenantEntity } from './organizations/tenants/tenant.entity.js';
+import { RoleEntity } from './organizations/roles/role.entity.js';
+import { MemberEntity } from './organizations/members/member.entity.js';
+import { MemberRoleEntity } from './organizations/members/member-role.entity.js';
+import { InvitationEntity } from './organizations/invitations/invitation.entity.js';
+import { AuditEventEntity } from './audit/audit-event.entity.js';
+import { AuditDetailsEntity } from './audit/audit-details.entity.js';
+import { OperatorEntity } from './operators/operator.entity.js';
+
+const entities = [
+  AccountEntity,
+  PasswordResetEntity,
+  LoginThrottleEntity,
+  PendingRegistrationEntity,
+  TenantEntity,
+  RoleEntity,
+  MemberEntity,
+  MemberRoleEntity,
+  InvitationEntity,
+  AuditEventEntity,
+  AuditDetailsEntity,
+  OperatorEntity,
+];
 
 const accounts = [
   AccountMails,
@@ -86,7 +114,7 @@ const audit = [AuditPolicy, AuditTrail];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({
-  imports: [AbilityModule],
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule],
   controllers: [
     AuthController,
     MeController,

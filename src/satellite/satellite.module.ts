@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, ClientScopes } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ClientRegistry, SessionModule } from '../session/index.js';
@@ -10,10 +11,17 @@ import { SatellitePolicy } from './registry/satellite.policy.js';
 import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
+import { SatelliteEntity } from './registry/satellite.entity.js';
+import { SatelliteCodeEntity } from './codes/code.entity.js';
 
 /** Satellites: third-party clients that take part in sessions of this service. */
 @Module({
-  imports: [AbilityModule, IamModule, SessionModule],
+  imports: [
+    TypeOrmModule.forFeature([SatelliteEntity, SatelliteCodeEntity]),
+    AbilityModule,
+    IamModule,
+    SessionModule,
+  ],
   controllers: [SatelliteController, CodeController],
   providers: [
     CodeRepository,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
@@ -27,9 +28,16 @@ import { StepUpController } from './step-up/step-up.controller.js';
 import { StepUpService } from './step-up/step-up.service.js';
 import { TenantSelectionService } from './grants/tenant-selection.service.js';
 import { TokenIssuer } from './tokens/token-issuer.js';
+import { SessionEntity } from './sessions/session.entity.js';
+import { GrantEntity } from './grants/grant.entity.js';
+import { DisabledClientEntity } from './clients/disabled-client.entity.js';
+import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
+import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
+
+const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetworkEntity, SigningKeyEntity];
 
 @Module({
-  imports: [AbilityModule, IamModule, JwtModule.register({})],
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule, JwtModule.register({})],
   controllers: [SessionController, StepUpController, MySessionsController, JwksController],
   providers: [
     AccessTokenService,

@@ -1,4 +1,4 @@
-import { Database } from '../../src/platform/database/database.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { TestApp } from './test-app.js';
 
 /** A node of a plan as PostgreSQL explains it. */
@@ -14,13 +14,18 @@ export interface PlanNode {
 /** A statement with its parameters. */
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
-/** The very statements that some work of the service sends. */
+const CONTROLS_TRANSACTION = /^(START TRANSACTION|COMMIT|ROLLBACK)/;
+
+/** The statements that some work sends, apart from those that begin and end transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const spy = jest.spyOn(Database.prototype, 'rows');
+  const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
   await work();
-  const sent = spy.mock.calls.map(([sql, parameters]): Statement => [sql, parameters ?? []]);
+  const sent = spy.mock.calls.map(([sql, parameters]): Statement => [
+    sql,
+    (parameters as unknown[] | undefined) ?? [],
+  ]);
   spy.mockRestore();
-  return sent;
+  return sent.filter(([sql]) => !CONTROLS_TRANSACTION.test(sql));
 }
 
 /** The nodes of a statement's plan; `how` as EXPLAIN takes it. */

@@ -8,6 +8,7 @@ import { ImpatientClient } from './impatient-client.js';
 import { PreparingClient } from './preparing-client.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { sessionTimeouts, SessionTimeouts } from './session-timeouts.js';
+import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
 
 /** A caller waits this long for a free connection; then the answer is 503. */
@@ -24,6 +25,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         type: 'postgres' as const,
         url,
         autoLoadEntities: true,
+        namingStrategy: new SnakeCaseColumns(),
         logging: false,
         retryAttempts: 0,
         poolSize: settings.DATABASE_POOL_SIZE,

@@ -2,18 +2,45 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DataSource, QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  QueryRunnerAlreadyReleasedError,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { ConnectionQueue } from './connection-queue.js';
+
+/**
+ * TypeORM's repository without what reads before it writes (`save`, `remove`, `upsert` and the like):
+ * each of these methods sends one statement.
+ */
+export type EntityRepository<E extends ObjectLiteral> = Pick<
+  Repository<E>,
+  | 'count'
+  | 'createQueryBuilder'
+  | 'delete'
+  | 'exists'
+  | 'find'
+  | 'findOne'
+  | 'insert'
+  | 'update'
+  | 'updateAll'
+>;
 
 interface Scope {
   readonly runner: QueryRunner;
   readonly afterCommit: (() => void)[];
 }
 
-/** TypeORM lets go of a connection that is lost between two statements of a transaction; the next statement finds it released. */
+/**
+ * Reported in place of TypeORM's error: it releases a connection that is lost between two statements
+ * of a transaction, and the next statement fails because it is released.
+ */
 class ConnectionLost extends Error {
   readonly code = '08006'; // connection_failure
 
@@ -24,23 +51,23 @@ class ConnectionLost extends Error {
 
 type Row = Record<string, unknown>;
 
-/** Few enough that no statement holds its locks, or a processor of the database, for long. */
+/** Rows removed by one statement: few, because they stay locked until it ends. */
 const BATCH = 100;
-/** After a batch, in times of what it took, so that whoever works meanwhile has the database for most of the time. */
+/** Pause after a batch, as a multiple of its duration: cleanup uses a third of the time at most. */
 const REST = 2;
-/** Whoever removes rows of a kind lets others have their turn then. */
+/** Maximum time for rows of one kind, so that each kind has its turn. */
 const TURN_MS = 5_000;
 
-/** Rows that may go. The texts are ours and never a caller's. */
+/** Rows to remove. The texts become part of the statement: never pass a caller's. */
 interface Removable {
   readonly table: string;
-  /** What tells the rows apart: a column, or several with commas between. */
+  /** Columns of the primary key, separated by commas. */
   readonly key: string;
-  /** The condition, which an index has to answer. */
+  /** Condition; it must be answered by an index. */
   readonly when: string;
 }
 
-/** The way to PostgreSQL: queries, and transactions that everything called inside them joins. */
+/** Runs statements and transactions; what is called inside a transaction joins it. */
 @Injectable()
 export class Database implements OnModuleDestroy {
   private readonly scopes = new AsyncLocalStorage<Scope>();
@@ -55,14 +82,20 @@ export class Database implements OnModuleDestroy {
     this.pool.on('acquire', () => this.queue.served());
   }
 
-  /** The end of the service does not wait for a clean-up. */
+  /** Ends cleanup after the current batch, so that it does not delay the shutdown. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
-  /** The manager of the transaction that is open here, else one that commits by itself. */
-  get manager(): EntityManager {
-    return this.scopes.getStore()?.runner.manager ?? this.source.manager;
+  /**
+   * Returns TypeORM's repository of an entity, in the open transaction if there is one. Ask for it
+   * at each use: one that is kept does not join the next transaction.
+   * @throws {AppError} unavailable, outside a transaction, if the database is overloaded
+   */
+  repository<E extends ObjectLiteral>(entity: EntityTarget<E>): EntityRepository<E> {
+    const runner = this.scopes.getStore()?.runner;
+    if (!runner) this.admit();
+    return (runner ?? this.source).manager.getRepository(entity);
   }
 
   /** Whether a transaction is open here. */
@@ -70,12 +103,12 @@ export class Database implements OnModuleDestroy {
     return this.scopes.getStore() !== undefined;
   }
 
-  /** Runs one statement inside the open transaction, if there is one. */
+  /** Runs one statement, in the open transaction if there is one. */
   async rows<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     const runner = this.scopes.getStore()?.runner;
     if (!runner) this.admit();
     const result: unknown = await (runner ?? this.source).query(sql, [...parameters]);
-    // TypeORM answers UPDATE and DELETE with [rows, count], the rest with rows.
+    // TypeORM returns [rows, count] for UPDATE and DELETE, and rows for everything else.
     const updated =
       Array.isArray(result) &&
       result.length === 2 &&
@@ -84,22 +117,25 @@ export class Database implements OnModuleDestroy {
     return (updated ? result[0] : result) as T[];
   }
 
-  /** The first row of a statement, or null. */
+  /** Returns the first row of a statement, or null. */
   async row<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, parameters))[0] ?? null;
   }
 
-  /** The first row of a statement that always gives one, such as an INSERT that answers what it has inserted. */
+  /**
+   * Returns the first row of a statement that always returns one, such as INSERT … RETURNING.
+   * @throws {Error} if it returns none
+   */
   async getRow<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T> {
     const row = await this.row<T>(sql, parameters);
-    if (!row) throw new Error('A statement that always gives a row has given none.');
+    if (!row) throw new Error('The statement returned no row.');
     return row;
   }
 
   /**
-   * Removes rows a batch at a time, with rests between, for five seconds of each kind at most. One that somebody holds is left for another day,
-   * and so is what would keep the service from its end.
-   * @returns whether there was no time for all of them
+   * Removes rows in batches with pauses, for five seconds of each kind at most. Skips locked rows,
+   * and stops when the service shuts down.
+   * @returns whether rows are left because the time was over
    */
   async removeInBatches(...kinds: Removable[]): Promise<boolean> {
     let more = false;
@@ -121,7 +157,7 @@ export class Database implements OnModuleDestroy {
     return false;
   }
 
-  /** Runs `work` in one transaction (READ COMMITTED); joins the one that is already open. */
+  /** Runs `work` in one transaction (READ COMMITTED); joins the open one, if there is one. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.scopes.getStore()) return work();
     this.admit();
@@ -144,7 +180,7 @@ export class Database implements OnModuleDestroy {
     return result;
   }
 
-  /** Runs `action` once the open transaction has committed; at once where there is none. */
+  /** Runs `action` after the open transaction has committed; immediately if there is none. */
   afterCommit(action: () => void): void {
     const scope = this.scopes.getStore();
     if (scope) scope.afterCommit.push(action);
@@ -155,13 +191,13 @@ export class Database implements OnModuleDestroy {
     return (this.source.driver as PostgresDriver).master as Pool;
   }
 
-  /** @throws {AppError} unavailable, where the wait for a connection would be in vain */
+  /** @throws {AppError} unavailable, if the queue for a connection is too long to wait in */
   private admit(): void {
     const { totalCount, idleCount, waitingCount } = this.pool;
     if (this.queue.refuses(totalCount - idleCount, waitingCount))
       throw new AppError('unavailable', {
         retryAfterSeconds: 1,
-        cause: new Error('too many wait for the database'),
+        cause: new Error('too many callers wait for a database connection'),
       });
   }
 }

@@ -1,3 +1,4 @@
+export { BYTEWISE_TEXT, columnsOf, CREATED_AT, TIMESTAMP, type Selected } from './columns.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';

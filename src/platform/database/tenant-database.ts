@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { Database } from './database.js';
+import { TenantRows, type OfTenant } from './tenant-rows.js';
 
-/** A statement that keeps to its tenant: it compares tenant_id with $1, or inserts rows that begin with it. */
+/** A statement of one tenant: it compares tenant_id with $1, or inserts rows that begin with it. */
 const KEEPS_TO_TENANT = /\btenant_id = \$1\b|\bINSERT INTO \w+ \(tenant_id\b/;
-/** One about several tenants: it joins them, as `asked`, by tenant_id. */
+/** A statement of several tenants: it joins them, as `asked`, by tenant_id. */
 const KEEPS_TO_TENANTS = /\bunnest\(\$1::text\[\][\s\S]*\btenant_id = asked\.tenant_id\b/;
 
 /**
- * The way to rows that belong to a tenant. The tenant is the first argument and the first parameter of every statement, and a statement that
- * does not keep to it is refused: there is no way to forget it.
+ * Runs statements on rows of tenants. The tenant is the first argument and the first parameter of
+ * each statement; a statement that does not compare with it is refused (ADR 10).
  */
 @Injectable()
 export class TenantDatabase {
-  /** Statements that keep to a rule, by the rule: to keep to one says nothing of the other. */
+  /** Statements that were found to follow a rule, by rule. */
   private readonly checked = new Map(
     [KEEPS_TO_TENANT, KEEPS_TO_TENANTS].map((rule) => [rule, new Set<string>()]),
   );
 
   constructor(private readonly database: Database) {}
+
+  /** Returns the rows of an entity, which cannot be asked for without their tenant. */
+  of<E extends OfTenant>(entity: new () => E): TenantRows<E> {
+    return new TenantRows<E>(() => this.database.repository(entity));
+  }
 
   /** @param parameters begin at $2 */
   async rows<T extends object>(
@@ -31,8 +37,9 @@ export class TenantDatabase {
   }
 
   /**
-   * Rows of several tenants, each of whom `sql` joins as `unnest($1::text[], ...) asked (tenant_id, ...)`.
-   * @param parameters begin at $2; lists that go with the tenants
+   * Runs a statement on rows of several tenants, which it joins as
+   * `unnest($1::text[], ...) asked (tenant_id, ...)`.
+   * @param parameters begin at $2; lists of the same length as the tenants
    */
   async rowsOfEach<T extends object>(
     tenantIds: readonly string[],
@@ -43,7 +50,7 @@ export class TenantDatabase {
     return this.database.rows<T>(sql, [tenantIds, ...parameters]);
   }
 
-  /** The first row of a statement, or null. */
+  /** Returns the first row of a statement, or null. */
   async row<T extends object>(
     tenantId: TenantId,
     sql: string,
@@ -53,8 +60,8 @@ export class TenantDatabase {
   }
 
   /**
-   * The rows of these ids, by id, as an ability policy loads them: those of the caller's tenant, and inside a command locked until it
-   * commits. Locked in order of id, so that two commands about the same rows never wait for each other in a ring.
+   * Loads rows of the caller's tenant by id, as an ability policy needs them. With `lock`, locks them
+   * until the command commits, in order of id, to avoid deadlocks.
    * @param sql selects from one table by `tenant_id = $1 AND id = ANY($2)`
    */
   async loadByIds<T extends { readonly id: string }>(

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { Global, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
 import { Outbox } from './outbox.js';
+import { OutgoingMailEntity } from './outgoing-mail.entity.js';
 
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([OutgoingMailEntity])],
   providers: [
     Outbox,
     MailFolder,

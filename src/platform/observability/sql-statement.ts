@@ -12,7 +12,7 @@ export function describeStatement(question: unknown): { name: string; attributes
     .replace(/\s+/g, ' ')
     .trim();
   const operation = /^\w+/.exec(text)?.[0].toUpperCase() ?? 'QUERY';
-  const table = /\b(?:FROM|INTO|UPDATE)\s+([a-z_][\w.]*)/.exec(text)?.[1];
+  const table = /\b(?:FROM|INTO|UPDATE)\s+"?([a-z_][\w.]*)/.exec(text)?.[1];
   return {
     name: table === undefined ? operation : `${operation} ${table}`,
     attributes: {

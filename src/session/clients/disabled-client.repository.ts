@@ -1,26 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared } from '../../platform/database/index.js';
+import { DisabledClientEntity } from './disabled-client.entity.js';
 
-/** Clients whose tokens do not count. */
+/** Clients whose tokens are refused. */
 @Injectable()
 export class DisabledClientRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the clients that are disabled. */
+  /** Returns those of the clients that are disabled. */
   async findDisabled(clientIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.rows<{ clientId: string }>(
-      prepared('SELECT client_id AS "clientId" FROM disabled_clients WHERE client_id = ANY($1)'),
+    const rows = await this.database.rows<DisabledClientEntity>(
+      prepared(`SELECT ${columnsOf(DisabledClientEntity)} FROM disabled_clients WHERE client_id = ANY($1)`),
       [clientIds],
     );
     return new Set(rows.map(({ clientId }) => clientId));
   }
 
+  /** Changes nothing if the client is disabled already. */
   async insert(clientId: string): Promise<void> {
-    const sql = 'INSERT INTO disabled_clients (client_id) VALUES ($1) ON CONFLICT DO NOTHING';
-    await this.database.rows(sql, [clientId]);
+    const insert = this.database.repository(DisabledClientEntity).createQueryBuilder().insert();
+    await insert.values({ clientId }).orIgnore().execute();
   }
 
   async delete(clientId: string): Promise<void> {
-    await this.database.rows('DELETE FROM disabled_clients WHERE client_id = $1', [clientId]);
+    await this.database.repository(DisabledClientEntity).delete({ clientId });
   }
 }

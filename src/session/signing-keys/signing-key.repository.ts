@@ -1,38 +1,38 @@
-import type { webcrypto } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { SigningKeyEntity } from './signing-key.entity.js';
 
-/** A key pair as it is kept, its private half sealed. */
-export interface StoredSigningKey {
-  readonly kid: string;
-  readonly publicJwk: webcrypto.JsonWebKey;
-  readonly sealedPrivateKey: string;
-  /** Seconds until it signs, by the database's clock; negative for one that does. */
+const KEY_PAIR = { kid: true, publicJwk: true, sealedPrivateKey: true } as const;
+
+/** A key pair as it is stored, its private half sealed. */
+export interface StoredSigningKey extends Selected<SigningKeyEntity, typeof KEY_PAIR> {
+  /** Seconds until it signs, by the clock of the database; negative once it does. */
   readonly dueIn: number;
 }
 
-/** Any fixed number: replicas that make the first key together agree on it. */
+/** Key of the advisory lock: any fixed number, the same in every replica. */
 const FIRST_KEY_LOCK = 7_164_201_194;
 
-/** The keys that sign access tokens. */
+/** Key pairs that sign access tokens. */
 @Injectable()
 export class SigningKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether there is a key; no other replica makes the first one until the transaction ends. */
+  /** Locks out other replicas until the transaction ends. @returns whether there is a key */
   async lockFirstForUpdate(): Promise<boolean> {
     await this.database.rows('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
-    return (await this.database.row('SELECT 1 FROM signing_keys')) !== null;
+    return this.database.repository(SigningKeyEntity).exists();
   }
 
-  /** All of them, the newest first. */
+  /** Returns all of them, the newest first. */
   findAll(): Promise<StoredSigningKey[]> {
     return this.database.rows<StoredSigningKey>(
-      `SELECT kid, public_jwk AS "publicJwk", sealed_private_key AS "sealedPrivateKey", extract(epoch FROM signs_from - now())::float8 AS "dueIn"
-       FROM signing_keys ORDER BY signing_keys.signs_from DESC`,
+      `SELECT ${columnsOf(SigningKeyEntity, '', KEY_PAIR)}, extract(epoch FROM signs_from - now())::float8 AS "dueIn"
+       FROM signing_keys ORDER BY signs_from DESC`,
     );
   }
 
+  /** Named SQL, because the time is counted by the clock of the database. */
   async insert({ kid, publicJwk, sealedPrivateKey, dueIn }: StoredSigningKey): Promise<void> {
     await this.database.rows(
       `INSERT INTO signing_keys (kid, public_jwk, sealed_private_key, signs_from) VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
@@ -40,7 +40,7 @@ export class SigningKeyRepository {
     );
   }
 
-  /** Removes the keys whose successor has been signing for so many seconds. */
+  /** Removes the keys whose successor has signed for this many seconds. */
   async deleteSucceeded(seconds: number): Promise<void> {
     await this.database.rows(
       `DELETE FROM signing_keys k WHERE EXISTS (

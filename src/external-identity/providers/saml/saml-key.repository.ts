@@ -1,33 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, type Selected } from '../../../platform/database/index.js';
+import { SamlKeyEntity } from './saml-key.entity.js';
 
-/** The service's own key as it is kept, its private half sealed. */
-export interface StoredSamlKey {
-  readonly certificate: string;
-  readonly sealedPrivateKey: string;
-}
+const KEY_PAIR = { certificate: true, sealedPrivateKey: true } as const;
 
-/** The one key that signs SAML requests. */
+/** The key pair as it is stored, its private half sealed. */
+export type StoredSamlKey = Selected<SamlKeyEntity, typeof KEY_PAIR>;
+
+/** The one key pair that signs SAML requests. */
 @Injectable()
 export class SamlKeyRepository {
   constructor(private readonly database: Database) {}
 
-  find(): Promise<StoredSamlKey | null> {
-    return this.database.row<StoredSamlKey>(
-      'SELECT certificate, sealed_private_key AS "sealedPrivateKey" FROM saml_keys',
-    );
+  async find(): Promise<StoredSamlKey | null> {
+    const [key] = await this.database.repository(SamlKeyEntity).find({ select: KEY_PAIR });
+    return key ?? null;
   }
 
-  /** Of replicas that start together, the first one's key stays. */
+  /** Of replicas that start together, the first one's key is stored. */
   async insert({ certificate, sealedPrivateKey }: StoredSamlKey): Promise<void> {
-    await this.database.rows(
-      'INSERT INTO saml_keys (certificate, sealed_private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [certificate, sealedPrivateKey],
-    );
+    const insert = this.database.repository(SamlKeyEntity).createQueryBuilder().insert();
+    await insert.values({ certificate, sealedPrivateKey }).orIgnore().execute();
   }
 
-  /** The same key, sealed anew. */
+  /** Replaces the sealed form of the same key, after a change of ROOT_SECRET. */
   async reseal(sealedPrivateKey: string): Promise<void> {
-    await this.database.rows('UPDATE saml_keys SET sealed_private_key = $1', [sealedPrivateKey]);
+    await this.database.repository(SamlKeyEntity).updateAll({ sealedPrivateKey });
   }
 }

@@ -1,0 +1,34 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+import type { Kind } from '../providers/provider.js';
+
+/** An identity of an account at an external provider. */
+@Entity('external_identities')
+@Unique('external_identities_subject_unique', ['kind', 'issuer', 'subject'])
+@Index('external_identities_account_idx', ['userId', 'id'])
+export class ExternalIdentityEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @Column(BYTEWISE_TEXT)
+  readonly kind!: Kind;
+
+  @Column(BYTEWISE_TEXT)
+  readonly issuer!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly subject!: string;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(CREATED_AT)
+  readonly lastUsedAt!: Date;
+
+  @Column({ type: 'boolean', default: false })
+  readonly isAuthority!: boolean;
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../../platform/database/index.js';
+
+/** The one key that signs SAML requests, its private half sealed. */
+@Entity('saml_keys')
+export class SamlKeyEntity {
+  @PrimaryColumn({ type: 'boolean', default: true })
+  readonly single!: boolean;
+
+  @Column(BYTEWISE_TEXT)
+  readonly certificate!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly sealedPrivateKey!: string;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+}

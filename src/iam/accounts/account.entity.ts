@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** A person's account. Erasure empties it and leaves the id (`erasedAt`). */
+@Entity('accounts')
+@Unique('accounts_email_key_unique', ['emailKey'])
+export class AccountEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: UserId;
+
+  @Column({ type: 'text', nullable: true })
+  readonly email!: string | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly emailKey!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly passwordHash!: string | null;
+
+  @Column({ type: 'int', default: 1 })
+  readonly passwordVersion!: number;
+
+  @Column({ type: 'text', nullable: true })
+  readonly firstName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly company!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly country!: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  readonly marketingOptIn!: boolean;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly erasedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly suspendedAt!: Date | null;
+}

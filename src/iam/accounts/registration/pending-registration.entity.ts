@@ -1,0 +1,46 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
+
+/** A registration that waits for its verification, by the hash of the mailed token (ADR 2). */
+@Entity('pending_registrations')
+@Index('pending_registrations_expiry_idx', ['expiresAt'])
+export class PendingRegistrationEntity {
+  @PrimaryColumn({ type: 'bytea' })
+  readonly tokenHash!: Buffer;
+
+  @Column({ type: 'text' })
+  readonly email!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly emailKey!: string;
+
+  @Column({ type: 'text' })
+  readonly passwordHash!: string;
+
+  @Column({ type: 'text' })
+  readonly firstName!: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly company!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly country!: string | null;
+
+  @Column({ type: 'boolean' })
+  readonly marketingOptIn!: boolean;
+
+  @Column({ ...TIMESTAMP, default: () => 'clock_timestamp()' })
+  readonly createdAt!: Date;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+
+  @Column({ type: 'bytea', nullable: true })
+  readonly networkKey!: Buffer | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly registeredAt!: Date | null;
+
+  @Column({ type: 'int', default: 0 })
+  readonly failedTries!: number;
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT } from '../../platform/database/index.js';
+
+/** A series of failed sign-ins at one account. */
+export interface SignInFailures {
+  readonly count: number;
+  /** Times as in ISO 8601, in UTC. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** Keyed hash of the network, the same for the same network; null for all networks together. */
+  readonly network: string | null;
+  /** False while more failures may follow. */
+  readonly ended: boolean;
+}
+
+/** Details of an event, apart from it because an erasure removes them. */
+@Entity('audit_details')
+@Index('audit_details_account_idx', ['accountId', 'eventId'])
+export class AuditDetailsEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly eventId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly accountId!: UserId;
+
+  @Column({ type: 'jsonb' })
+  readonly details!: SignInFailures;
+}

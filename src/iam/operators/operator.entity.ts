@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+
+/** An account that may operate the platform. */
+@Entity('operators')
+export class OperatorEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly accountId!: UserId;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+}

@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
+
+/** An invitation of an address to a tenant, with the hash of its mailed token. */
+@Entity('invitations')
+@Unique('invitations_token_unique', ['tokenHash'])
+@Index('invitations_email_idx', ['emailKey', 'tenantId'])
+@Index('invitations_expires_idx', ['expiresAt'])
+export class InvitationEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ type: 'text' })
+  readonly email!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly emailKey!: string;
+
+  @Column({ type: 'text', array: true })
+  readonly roleIds!: string[];
+
+  @Column({ type: 'bytea' })
+  readonly tokenHash!: Buffer;
+
+  @Column(BYTEWISE_TEXT)
+  readonly invitedBy!: UserId;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly acceptedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly revokedAt!: Date | null;
+}

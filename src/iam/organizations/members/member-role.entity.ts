@@ -1,0 +1,17 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { BYTEWISE_TEXT } from '../../../platform/database/index.js';
+
+/** A role that a member holds. */
+@Entity('member_roles')
+@Index('member_roles_role_idx', ['tenantId', 'roleId', 'userId'])
+export class MemberRoleEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly userId!: UserId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly roleId!: string;
+}

@@ -1,0 +1,40 @@
+import { getMetadataArgsStorage, type ColumnOptions } from 'typeorm';
+import { SnakeCaseColumns } from './snake-case-columns.js';
+
+/** Text that is compared by bytes: ids and keys, whose order must not depend on a locale. */
+export const BYTEWISE_TEXT = { type: 'text', collation: 'C' } as const satisfies ColumnOptions;
+export const TIMESTAMP = { type: 'timestamptz' } as const satisfies ColumnOptions;
+/** Time of the transaction that inserts the row, by the clock of the database. */
+export const CREATED_AT = { ...TIMESTAMP, default: () => 'now()' } as const satisfies ColumnOptions;
+
+/** Columns of an entity by property, as a statement selects them. */
+type Selection<E> = { readonly [K in keyof E]?: true };
+/** A row of which only these columns were selected. */
+export type Selected<E, S extends Selection<E>> = Pick<E, keyof S & keyof E>;
+
+type EntityClass<E> = abstract new () => E;
+
+const names = new SnakeCaseColumns();
+
+/**
+ * Returns the columns of an entity for a SELECT list or RETURNING, each under the name of its
+ * property: `client_id AS "clientId"`. Reads the decorators and no data source, so that module
+ * constants can call it.
+ * @param alias of the table in the statement; empty for none
+ * @param selection only these properties, in the order of the entity
+ */
+export function columnsOf<E extends object>(
+  entity: EntityClass<E>,
+  alias = '',
+  selection?: Selection<E>,
+): string {
+  return getMetadataArgsStorage()
+    .filterColumns(entity)
+    .filter(({ propertyName }) => !selection || propertyName in selection)
+    .map(({ propertyName, options }) => {
+      const column = names.columnName(propertyName, options.name);
+      const source = alias === '' ? column : `${alias}.${column}`;
+      return column === propertyName ? source : `${source} AS "${propertyName}"`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { SessionId, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** A session: one sign-in of an account in one browser or app. */
+@Entity('sessions')
+@Index('sessions_account_idx', ['userId', 'id'])
+@Index('sessions_expiry_idx', ['expiresAt'])
+export class SessionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: SessionId;
+
+  @Column({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @Column({ type: 'text', array: true })
+  readonly amr!: string[];
+
+  @Column({ type: 'text', nullable: true })
+  readonly ipAddress!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly userAgent!: string | null;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly endedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly confirmedAt!: Date | null;
+}

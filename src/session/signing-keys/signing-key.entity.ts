@@ -1,0 +1,22 @@
+import type { webcrypto } from 'node:crypto';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** A key pair that signs access tokens, its private half sealed. */
+@Entity('signing_keys')
+export class SigningKeyEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly kid!: string;
+
+  @Column({ type: 'jsonb' })
+  readonly publicJwk!: webcrypto.JsonWebKey;
+
+  @Column({ type: 'text' })
+  readonly sealedPrivateKey!: string;
+
+  @Column(TIMESTAMP)
+  readonly signsFrom!: Date;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+}

@@ -1,0 +1,55 @@
+/**
+ * What the tables have and an entity cannot say without relations: foreign keys, checks, partial,
+ * expression and descending indexes, triggers. As PostgreSQL prints them, by table and name.
+ */
+export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
+  'accounts.accounts_erased_idx':
+    'CREATE INDEX accounts_erased_idx ON accounts USING btree (id) WHERE (erased_at IS NOT NULL)',
+  'accounts.accounts_erased_is_anonymous':
+    'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
+  'audit_details.audit_details_unchanged':
+    'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_events.audit_events_append_only':
+    'CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_events.audit_events_tenant_idx':
+    'CREATE INDEX audit_events_tenant_idx ON audit_events USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
+  'external_codes.external_codes_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'external_identities.external_identities_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'external_link_codes.external_link_codes_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'external_states.external_states_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'grants.grants_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'grants.grants_tenant_idx':
+    'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
+  'invitations.invitations_one_open_idx':
+    'CREATE UNIQUE INDEX invitations_one_open_idx ON invitations USING btree (tenant_id, email_key) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
+  'invitations.invitations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'known_networks.known_networks_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'login_throttles.login_throttles_series_idx':
+    'CREATE INDEX login_throttles_series_idx ON login_throttles USING btree (series_failed_at) WHERE (series_failures > 0)',
+  'member_roles.member_roles_member_fkey':
+    'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
+  'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'members.members_account_fkey': 'FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'members.members_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'operators.operators_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'password_resets.password_resets_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'pending_registrations.pending_registrations_email_idx':
+    'CREATE INDEX pending_registrations_email_idx ON pending_registrations USING btree (email_key, created_at DESC)',
+  'roles.roles_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'saml_keys.saml_keys_single_check': 'CHECK (single)',
+  'satellite_codes.satellite_codes_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'satellite_codes.satellite_codes_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'satellites.satellites_inherited_idx':
+    'CREATE INDEX satellites_inherited_idx ON satellites USING btree (client_id) WHERE scopes_inherited',
+  'sessions.sessions_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'sessions.sessions_ended_idx':
+    'CREATE INDEX sessions_ended_idx ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL)',
+};
