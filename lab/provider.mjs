@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../scripts/own-service.mjs';
 import { OwnProcess } from '../scripts/own-process.mjs';
 
-/** Who has an account at each of them. */
+/** User that has an account at each provider. */
 export const PERSON = {
   username: 'ada',
   password: 'quiet-harbour-42',
@@ -12,16 +12,19 @@ export const PERSON = {
   firstName: 'Ada',
 };
 
-/** An identity provider of Debian's, with a server, an address and a folder of its own on this machine, started from nothing and removed again. */
+/**
+ * An identity provider from Debian's packages, with its own server, address and folder on this
+ * machine, set up from an empty folder and removed again.
+ */
 export class Provider {
   #process;
 
-  /** What the settings of the service need to know. */
+  /** Returns what the settings of the service need to know. */
   settings = {};
-  /** Who signs in there. */
+  /** User that signs in. */
   person = PERSON;
 
-  /** Where it is, and what it keeps there. */
+  /** Address of the provider, and the folder of its files. */
   async prepare() {
     this.url = `http://127.0.0.1:${await freePort()}`;
     this.folder = await mkdtemp(join(tmpdir(), 'gatehouse-lab-'));
@@ -38,7 +41,7 @@ export class Provider {
     );
   }
 
-  /** Ends its server, which may run again. */
+  /** Ends its server, which may be started again. */
   async end() {
     await this.#process?.stop();
   }

@@ -1,9 +1,10 @@
-// Chooses the specs that a change most likely concerns. A guess, for the loop of editing: .ci/run runs all.
+// Chooses the specs that a change most likely affects. An estimate, for use while editing:
+// .ci/run runs all.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
 const IMPORT = /(?:from|import|import\(|mock\()\s*'(\.{1,2}\/[^']+)'/g;
-/** Names of kinds of files and of folders that say nothing of a subject. */
+/** Names of kinds of files and of folders that do not name a subject. */
 const NO_SUBJECT =
   /^(src|dto|index|service|controller|repository|module|entity|policy|response|request|decorator|guard|provider|registry|platform|my|of|and)$/;
 
@@ -15,8 +16,9 @@ export const allSpecs = () =>
 
 /**
  * @param changed paths from the root of the repository
- * @returns the changed specs, those that import a changed file without going through the application, those named after the
- *   subject of a changed source or of its folder, and those that guard files of its kind; all where a source has no such spec
+ * @returns the changed specs, those that import a changed file without going through the
+ *   application, those named after the subject of a changed source or of its folder, and those that
+ *   check files of its kind; all where a source has no such spec
  */
 export function choose(changed, specs = allSpecs()) {
   const wanted = new Set(changed);
@@ -40,7 +42,7 @@ export function choose(changed, specs = allSpecs()) {
   return specs.filter((spec) => chosen.has(spec));
 }
 
-/** Specs that every change of such a file concerns. */
+/** Specs that every change of such a file affects. */
 function foldersFor(path) {
   if (path.startsWith('src/')) return ['test/unit/', 'test/architecture/'];
   if (path.startsWith('migrations/')) return ['test/architecture/', 'test/integration/'];
@@ -63,7 +65,7 @@ function wordsOf(name) {
     .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''));
 }
 
-/** Files that a spec imports, and those that its helpers import; what the sources import themselves is not followed. */
+/** Lists the files that a spec and its helpers import. Imports of the sources are not followed. */
 function importsOf(file, seen = new Set()) {
   for (const [, name] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
     const stem = relative('.', normalize(join(dirname(file), name))).replace(/\.js$/, '');

@@ -1,4 +1,5 @@
-// Runs the specs that the changes since main most likely concern: `npm run test:changed [-- --since HEAD~1]`.
+// Runs the specs that the changes since main most likely affect:
+// `npm run test:changed [-- --since HEAD~1]`.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { choose } from './changed-specs.mjs';

@@ -1,11 +1,14 @@
-// Runs the static checks, as many commands at a time as there are cores, and prints one line for each check.
+// Runs the static checks, as many at a time as there are cores, and prints one line for each check.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { prepare } from './prepare.mjs';
 
-/** Scripts of package.json, slow ones first. Their commands joined by && do not depend on each other and run side by side. */
+/**
+ * Scripts of package.json, slow ones first. Their commands joined by && do not depend on each other
+ * and run side by side.
+ */
 const CHECKS = ['types', 'format:check', 'architecture', 'unused', 'prose', 'lint'];
 
 prepare({ folders: ['client/dist'] }); // whose types the portal is checked against

@@ -16,13 +16,13 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 const [folder] = process.argv.slice(2);
-/** Where the file systems made of Debian packages are kept from one run to the next. */
+/** Cache of the file systems made of Debian packages. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'gatehouse', 'container');
-/** For security updates of Debian. */
+/** Maximum age of a cached file system, so that Debian's security updates arrive. */
 const MAX_CACHE_AGE_MS = 7 * 24 * 3_600_000;
 const STORE = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
 const STAND_INS = 'test/container/services';
-/** Settings of npm that say how to reach the registry. */
+/** npm settings for reaching the registry. */
 const REGISTRY_SETTINGS = ['registry', 'proxy', 'https-proxy', 'noproxy', 'strict-ssl'];
 
 const began = performance.now();
@@ -39,7 +39,7 @@ const alone = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', proc
 process.exitCode = await statusOf('unshare', alone, { CONTAINER_FOLDER: folder }, 'inherit');
 say('Done');
 
-/** Builds the Dockerfile as it is on Debian's packages and the pinned Node. */
+/** Builds the unchanged Dockerfile on Debian's packages and the pinned Node. */
 async function buildImage() {
   const npm = npmFolder();
   const version = JSON.parse(readFileSync(join(npm, 'package.json'), 'utf8')).version;
@@ -104,7 +104,7 @@ function buildah(args) {
   return done('buildah', [...STORE, 'bud', '--quiet', '--isolation', 'chroot', '--pull-never', ...args]);
 }
 
-/** The npm that runs this, or else the one on the path. */
+/** Path of the running npm, or else of the npm on PATH. */
 function npmFolder() {
   const program = process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
   return dirname(dirname(realpathSync(program)));

@@ -1,13 +1,14 @@
-// Two sites and one sign-in, started from nothing: the service, a shop that stands in for the app, and the help centre, until Ctrl-C.
+// Runs two sites with one sign-in from an empty folder until Ctrl-C: the service, a shop that
+// stands in for the app, and the help centre.
 import { OwnProcess } from './own-process.mjs';
 import { freePort, OwnService } from './own-service.mjs';
 
 const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
-// Two hosts, so that to the browser they are as far apart as shop.example and help.example.
+// Two hosts, so that the browser treats them as separate sites, like shop.example and help.example.
 const shop = { name: 'Quayside', url: `http://localhost:${await freePort()}` };
 const helpCentre = { name: 'Quayside Help', url: `http://127.0.0.1:${await freePort()}` };
 
-// Ctrl-C reaches the three below as well; this one stays until they have ended.
+// Ctrl-C also reaches the three processes below; this one waits until they have ended.
 let interrupted = false;
 const told = new Promise((resolve) => {
   const tell = () => resolve((interrupted = true));
@@ -47,7 +48,7 @@ async function post(service, path, body) {
   if (!ok) throw new Error(`${path} answered ${status}.`);
 }
 
-/** As an operator does: npm run cli -- satellite:register ... */
+/** Registers the satellite as an operator does: npm run cli -- satellite:register ... */
 function registerSatellite(service) {
   const options = {
     'client-id': 'help-centre',
@@ -80,7 +81,7 @@ function startHelpCentre(service, { clientId, clientSecret }) {
   });
 }
 
-/** It knows what its settings say, and nothing else of this machine. */
+/** Starts a site that knows only its settings. */
 function startSite(name, settings) {
   return OwnProcess.start(
     [process.execPath, `examples/help-centre/${name}.ts`],

@@ -1,5 +1,5 @@
-// Local development, until Ctrl-C: the service, restarted after each change and open to a debugger, on its embedded
-// database; the portal with hot reload; and an OpenID provider to click external sign-in through.
+// Local development, until Ctrl-C: the service on its embedded database, restarted after each
+// change and open to a debugger; the portal with hot reload; and an OpenID provider stand-in.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,9 +16,12 @@ const { values: ports } = parseArgs({
 });
 const api = `http://127.0.0.1:${ports.api}`;
 const portal = `http://localhost:${ports.portal}`;
-/** Apart from dist, so that a build or a test run beside it does not restart the service, and the other way round. */
+/**
+ * Separate from dist, so that a build or a test run does not restart the service, and the service
+ * does not disturb them.
+ */
 const BUILT = 'node_modules/.cache/gatehouse-dev';
-/** What the portal's server passes on to the service: all routes of the API. */
+/** Paths that the portal's server forwards to the service: all routes of the API. */
 const API_PATHS = ['/api', '/errors', '/.well-known', '/healthz', '/readyz', '/metrics'];
 
 let interrupted = false;
@@ -60,7 +63,7 @@ function start(args, options) {
   return { child, ended };
 }
 
-/** Its port stays the same between runs: an identity of another issuer would not be found again. */
+/** Keeps its port between runs: an identity of another issuer would not be found again. */
 async function startProvider() {
   const site = await new PageServer().listen();
   const counter = await oidcCounter(Number(ports.provider));
@@ -113,7 +116,7 @@ async function startPortal() {
   return { stop: () => server.close() };
 }
 
-/** The service writes its providers and the names of its cookies into the page; they are the same here. */
+/** Writes the providers and the names of the cookies into the page, as the service does. */
 async function withSettings(html) {
   while (!(await isReady())) await sleep(100); // it may be restarting
   const page = await fetch(api).then((response) => response.text());

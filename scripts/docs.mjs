@@ -1,4 +1,4 @@
-// Writes the parts of docs/ that follow from the code: the specs that otherwise compare them do the writing.
+// Writes the parts of docs/ that are generated from the code, by the specs that compare them.
 import { run } from './prepare.mjs';
 
 process.env.WRITE_DOCS = '1';

@@ -1,4 +1,5 @@
-// Runs the acceptance tests that break processes, networks, disks and clocks: `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--failed]`.
+// Runs the acceptance tests that break processes, networks, disks and clocks:
+// `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--failed]`.
 import { parseArgs } from 'node:util';
 import { run } from './prepare.mjs';
 
@@ -13,7 +14,7 @@ const { values, positionals } = parseArgs({
 });
 process.env.FAULTS_SHORT = values.short ? '1' : '';
 process.env.FAULTS_MINUTES = values.minutes ?? '';
-// How many run side by side, of those that may: test/faults/jest.config.cjs says which.
+// Maximum number of specs side by side; test/faults/jest.config.cjs names those that may.
 process.env.FAULTS_JOBS = values.jobs;
 const jest = ['node_modules/jest/bin/jest.js', '--config', 'test/faults/jest.config.cjs'];
 const files = positionals.map((name) => `test/faults/${name.toLowerCase()}`);

@@ -1,13 +1,13 @@
-// A laboratory of sign-in elsewhere, started from nothing: providers, a service that knows them and an app, until Ctrl-C.
-//   npm run lab                                stand-ins for all five kinds, with switches for what can go wrong
-//   npm run lab -- simplesamlphp glewlwyd      real ones, from Debian
+// Runs external sign-in until Ctrl-C: identity providers, a service with them as settings, an app.
+//   npm run lab                               stand-ins for all five kinds, with fault switches
+//   npm run lab -- simplesamlphp glewlwyd     real providers, from Debian
 import { startProvider } from '../lab/debian.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { StandIns } from '../test/lab/stand-ins.ts';
 import { OwnService } from './own-service.mjs';
 
-// Ctrl-C reaches the service as well; this one stays until all have ended.
+// Ctrl-C also reaches the service; this process waits until all have ended.
 let interrupted = false;
 const told = new Promise((resolve) => {
   const tell = () => resolve((interrupted = true));

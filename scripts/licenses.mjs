@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-/** Permissive licences: no duty beyond keeping the notice. */
+/** Permissive licences, whose only duty is to keep the notice. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
   'Python-2.0',
   'Unlicense',
 ]);
-/** Packages that name their licence in a form older than SPDX; read from their LICENSE files. */
+/** Packages whose licence field predates SPDX; read from their LICENSE files. */
 const READ = new Map([
   ['busboy@1.6.0', 'MIT'],
   ['passport-strategy@1.0.0', 'MIT'],
@@ -51,7 +51,7 @@ for (const { name, license } of refused)
 process.stdout.write(`${packages.length} packages. Written to ${FILE}.\n`);
 process.exitCode = refused.length > 0 ? 1 : 0;
 
-/** An SPDX expression: of alternatives one has to be allowed, of several all. */
+/** Evaluates an SPDX expression: one alternative of OR must be allowed, and all parts of AND. */
 function isAllowed(expression) {
   const parts = expression.replace(/^\(|\)$/g, '').split(' AND ');
   return parts.every((part) => part.split(' OR ').some((license) => ALLOWED.has(license.trim())));

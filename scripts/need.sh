@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs those of the named that this Debian does not have: programs that the tests and the laboratory use beside Node.
+# Installs missing Debian packages by name: programs that the tests and the lab use beside Node.
 #   scripts/need.sh chromium simplesamlphp
 set -euo pipefail
 

@@ -1,4 +1,4 @@
-// Writes docs/openapi.json anew, from the running service: the architecture test that otherwise compares it does the writing.
+// Writes docs/openapi.json from the running service, by the architecture test that compares it.
 import { run } from './prepare.mjs';
 
 process.env.WRITE_OPENAPI = '1';

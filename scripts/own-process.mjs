@@ -7,9 +7,9 @@ export class OwnProcess {
   #ended;
 
   /**
-   * Started, and answering at the address.
+   * Starts a server and waits until it answers at the address.
    * @param command the program and its arguments
-   * @param shows what it writes that is shown: "stderr", "both" or "nothing"
+   * @param shows which of its output is shown: "stderr", "both" or "nothing"
    */
   static async start(command, env, address, shows = 'stderr') {
     const own = new OwnProcess();

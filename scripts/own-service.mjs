@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 import { OwnProcess } from './own-process.mjs';
 import { SERVICE } from './service.mjs';
 
-/** A service with a database, a mail folder and a port of its own, started from nothing and removed again. */
+/**
+ * A service with its own database, mail folder and port, set up from an empty folder and removed
+ * again.
+ */
 export class OwnService {
   #process;
   #env;
@@ -17,9 +20,9 @@ export class OwnService {
   #mails = [];
 
   /**
-   * @param settings environment variables beside the ones that set it apart
+   * @param settings environment variables besides those that isolate it
    * @param shows as {@link OwnProcess.start} takes it
-   * @param launched by which command to run a command
+   * @param launched command that launches node
    */
   static async start(settings = {}, { shows = 'nothing', launched = (command) => command } = {}) {
     const service = new OwnService();
@@ -55,7 +58,7 @@ export class OwnService {
     await this.#removeData();
   }
 
-  /** What a command of the operator's command line says, beside the running service. */
+  /** Runs a command of the operator's command line and returns its output. */
   async command(...args) {
     const options = { env: this.#env };
     const { stdout } = await promisify(execFile)(
@@ -66,7 +69,7 @@ export class OwnService {
     return JSON.parse(stdout);
   }
 
-  /** Subject and token of the oldest mail with a link, to this address, that has not been asked for yet. */
+  /** Returns subject and token of the oldest mail with a link to this address not yet returned. */
   async nextMail(to) {
     for (let tries = 0; tries < 1_200; tries += 1) {
       await this.#readMails();
@@ -96,7 +99,7 @@ export class OwnService {
   }
 }
 
-/** Free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));

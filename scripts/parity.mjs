@@ -1,4 +1,5 @@
-// Compares the ability probe with the real commands, a million cases long (PARITY_CASES): an hour or two.
+// Compares the permission check with the real commands in a million cases (PARITY_CASES):
+// takes one to two hours.
 import { run } from './prepare.mjs';
 
 process.env.PARITY_CASES ??= '1000000';

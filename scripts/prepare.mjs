@@ -24,8 +24,8 @@ function install() {
     .digest('hex');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   say('Installing dependencies (once, about a minute) ...');
-  // Not `npm ci`: it refuses a lockfile that lacks an entry for any platform of a tool. Integrities are
-  // verified by `npm install` as well (docs/adr/0008-install-without-npm-ci.md).
+  // Not `npm ci`: it refuses a lockfile that lacks an entry for any platform of a tool.
+  // `npm install` verifies integrities as well (docs/adr/0008-install-without-npm-ci.md).
   step('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']);
   writeFileSync(installed, lock);
 }
@@ -46,7 +46,10 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Builds: folder, sources, and the program in node_modules. The file `.built` in a folder marks its time. */
+/**
+ * Builds: folder, sources, and the program in node_modules. The file `.built` in a folder marks the
+ * time.
+ */
 const BUILDS = [
   {
     folder: 'dist',
@@ -90,7 +93,7 @@ function build({ folder, sources, args: [program, ...args] }) {
   writeFileSync(built, '');
 }
 
-/** Ends with the parent process: npm sends SIGTERM to its shell, which does not pass it on. */
+/** Ends with the parent process: npm sends SIGTERM to its shell, which does not forward it. */
 function followParent(end) {
   const parent = process.ppid;
   const timer = setInterval(() => {

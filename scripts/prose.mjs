@@ -12,7 +12,7 @@ const TEXT = new Set([...CODE, '.md', '.yml', '.yaml', '.html', '.sh']);
 const LEFT_OUT = /^(?:CHANGELOG\.md|docs\/glossary\.md|scripts\/prose\.mjs|client\/src\/generated\/)/;
 
 const ACTOR = 'name the actor: the caller, user, client, administrator, replica, job, receiver';
-/** What is looked for, in names as well, and what is said instead. */
+/** Patterns to find, in names as well, and what to write instead. */
 const RULES = [
   [/\bwhoever|\bnobody\b|\b(?:some|any|every)body\b|\bsomeone (?:who|else)\b/, ACTOR],
   [/\bwho (?:comes|asks|came|has come|speaks|is there)\b|\bone that is none|\bwhat is there\b/, ACTOR],
@@ -68,7 +68,9 @@ else if (update) {
 } else if (sum(counts) < sum(baseline))
   print(`${sum(baseline) - sum(counts)} findings less than allowed: npm run prose -- --update`);
 
-/** Where a file that has been moved was: one that is listed, gone, and of the same name. */
+/**
+ * Returns the former path of a moved file: a listed path with the same name that no longer exists.
+ */
 function formerPath(file) {
   return Object.keys(baseline).find((path) => basename(path) === basename(file) && !existsSync(path));
 }

@@ -1,6 +1,9 @@
 import { pathToFileURL } from 'node:url';
 
-/** What the service has to know of a SAML identity provider, read from its metadata as an administrator would. */
+/**
+ * Returns the settings of a SAML identity provider, read from its metadata as an administrator
+ * does.
+ */
 export async function samlSettings(metadataUrl) {
   const response = await fetch(metadataUrl);
   if (!response.ok) throw new Error(`${metadataUrl} answers ${response.status}.`);

@@ -1,5 +1,5 @@
-// Fills a service of local development with organizations and people to sign in as: npm run seed [-- --url http://localhost:3000].
-// A second run adds only what is missing.
+// Fills a service of local development with organizations and people to sign in as:
+// npm run seed [-- --url http://localhost:3000]. A second run adds only what is missing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +11,7 @@ const ORGANIZATIONS = [
   { name: 'Lovelace Logistics', owner: 'ada', others: { grace: 'admin', alan: 'member' } },
   { name: 'Hopper Freight', owner: 'grace', others: { alan: 'admin', ada: 'member' } },
 ];
-/** Has no account: the invitation stays open. */
+/** Has no account, so that the invitation stays open. */
 const INVITED = 'katherine@example.com';
 const MAIL_TIMEOUT_MS = 20_000;
 
@@ -27,7 +27,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Signs in, after a registration where there is no account yet. Returns the access token. */
+/** Signs in, after registering where there is no account. Returns the access token. */
 async function signIn(name) {
   const credentials = { email: emailOf(name), password: PASSWORD };
   const known = await post('/auth/login', credentials, { accept: [401] });
@@ -65,7 +65,7 @@ async function tenantNamed(name, person) {
   return items.find((tenant) => tenant.name === name);
 }
 
-/** Returns the token of the mail that `cause` has sent to this address, by the page that its link opens. */
+/** Returns the token of the mail that `cause` sends to this address, by the page its link opens. */
 async function mailedToken(page, to, cause) {
   const before = new Set((await mails()).map(({ id }) => id));
   await cause();
@@ -109,7 +109,7 @@ async function post(path, content, { bearer, accept = [] } = {}) {
   throw new Error(`POST ${path} answered ${status}: ${body.detail}`);
 }
 
-/** Sends a request; again after a 503, which says that the service is busy. */
+/** Sends a request; retries after a 503, which says that the service is busy. */
 async function request(path, options, tries = 5) {
   const response = await fetch(api + path, options).catch(() => {
     throw new Error(`no service answers at ${values.url}. Start one by npm run dev.`);

@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OwnService } from './own-service.mjs';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 500);
-/** For so long after a request the answers to another route are watched. */
+/** How long the answers to another route are watched after a request. */
 const WINDOW_MS = 60;
-/** Between two probes, so that the work of one ends before the next. */
+/** Pause between two probes, so that the work of one ends before the next. */
 const SETTLE_MS = 60;
-/** After the addresses have been made. */
+/** Pause after creating the addresses. */
 const QUIET_MS = 3_000;
-/** Probes of one address: what is mailed to it at first is withheld later. */
+/** Probes per address: mails sent at first are withheld later. */
 const PER_ADDRESS = 8;
 const MAX_DISTANCE = 0.05;
-/** Standard errors that chance alone exceeds once in 140 times; what exceeds them is measured once more. */
+/**
+ * Standard errors that chance alone exceeds once in 140 times; a figure beyond them is measured
+ * once more.
+ */
 const MAX_ERRORS = 2.7;
 const password = 'quiet-harbour-42';
 const agent = new Agent({ keepAlive: true });
@@ -54,7 +57,7 @@ if (failed) {
 }
 process.exit(0); // the connections of the watcher are kept alive
 
-/** @returns whether a figure is outside of what equal work gives */
+/** @returns whether a figure is outside the range that equal work gives */
 async function compare(mode, path, body) {
   const count = Math.ceil(SAMPLES / PER_ADDRESS);
   const addresses = {
@@ -84,7 +87,7 @@ async function compare(mode, path, body) {
   return figures.some(([, value]) => Math.abs(value - 0.5) > allowed);
 }
 
-/** Asks another route, one request after the other. */
+/** Sends requests to another route, one after the other. */
 async function watch() {
   const end = performance.now() + WINDOW_MS;
   let [count, slowest] = [0, 0];
@@ -96,7 +99,7 @@ async function watch() {
   return { count, slowest };
 }
 
-/** How often a value of the second list is above one of the first; equal ones count half. */
+/** Returns how often a value of the second list exceeds one of the first; ties count half. */
 function auc(first, second) {
   let above = 0;
   for (const a of first) for (const b of second) above += b > a ? 1 : b === a ? 0.5 : 0;

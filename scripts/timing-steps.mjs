@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OwnService } from './own-service.mjs';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 500);
-/** For the jobs that a request leaves behind, which the next one would feel. */
+/** Pause for the jobs of a request, which would slow down the next one. */
 const SETTLE_MS = 30;
 const password = 'quiet-harbour-42';
 const wrong = 'a-wrong-harbour-9';
 const limits = ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, 'off']);
-// Jobs start at once there: thousands of mails are waited for.
+// Jobs start at once in this environment: the script waits for thousands of mails.
 const service = await OwnService.start({ ...Object.fromEntries(limits), NODE_ENV: 'test' });
 let counter = 0;
 const stranger = () => `stranger-${(counter += 1)}@example.com`;
@@ -41,7 +41,10 @@ try {
   await service.stop();
 }
 
-/** Both arms do the same beforehand, so that only the address differs; each sample has addresses of its own, since failed logins slow down. */
+/**
+ * Prepares both arms in the same way, so that only the address differs; each sample has its own
+ * addresses, since failed logins slow down.
+ */
 async function compare(path, { body, known, names, before = async () => {} }) {
   const times = [[], []];
   const statuses = new Set();

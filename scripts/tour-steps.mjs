@@ -1,4 +1,5 @@
-// Walks a person's whole journey over HTTP against a service that it starts from nothing, and prints each request and answer.
+// Runs a user's whole journey over HTTP against a fresh service, and prints each request and
+// answer.
 import { OwnService } from './own-service.mjs';
 
 const service = await OwnService.start();
@@ -18,7 +19,7 @@ process.exit(failures === 0 ? 0 : 1);
 
 async function walk() {
   const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
-  chapter('A newcomer registers');
+  step('Registers');
   await call(202, 'POST', '/api/v1/iam/auth/register', {
     ...person,
     firstName: 'Ada',
@@ -28,7 +29,7 @@ async function walk() {
   const own = await mailedToken(person.email);
   await call(400, 'POST', '/api/v1/iam/auth/register', { email: 'not an address', password: 'short' });
 
-  chapter('Somebody else registers the same address');
+  step('Registers the same address a second time');
   const stranger = { email: person.email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' };
   await call(202, 'POST', '/api/v1/iam/auth/register', stranger);
   const theirs = await mailedToken(person.email);
@@ -37,14 +38,14 @@ async function walk() {
   await call(204, 'POST', '/api/v1/iam/auth/refuse-registration', { token: theirs });
   await call(204, 'POST', '/api/v1/iam/auth/verify-email', { token: own, password: person.password });
 
-  chapter('Signs in and looks around');
+  step('Signs in and reads the profile');
   const first = await call(200, 'POST', '/api/v1/iam/auth/login', person);
   await call(200, 'GET', '/api/v1/iam/me', undefined, first.accessToken);
   await call(200, 'PATCH', '/api/v1/iam/me', { marketingOptIn: true }, first.accessToken);
   await call(200, 'GET', '/api/v1/iam/me/sessions', undefined, first.accessToken);
   await call(401, 'GET', '/api/v1/iam/me');
 
-  chapter('Founds an organization and works in it');
+  step('Creates an organization and works in it');
   await call(403, 'GET', '/api/v1/iam/tenants/01ARZ3NDEKTSV4RRFFQ69G5FAV', undefined, first.accessToken);
   const tenant = await call(201, 'POST', '/api/v1/iam/tenants', {}, first.accessToken);
   const owner = await call(
@@ -58,7 +59,7 @@ async function walk() {
   const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:tenant:read', 'iam:member:read'] };
   await call(201, 'POST', `${here}/roles`, clerk, owner.accessToken);
 
-  chapter('Invites a colleague, who registers and accepts');
+  step('Invites a colleague, who registers and accepts');
   const grace = { email: 'grace@example.com', password: 'a-steady-anchor-5' };
   await call(201, 'POST', `${here}/invitations`, { email: grace.email, roles: ['clerk'] }, owner.accessToken);
   const invitation = await mailedToken(grace.email);
@@ -74,7 +75,7 @@ async function walk() {
     guest.accessToken,
   );
 
-  chapter('Asks first, and is told the same by the command');
+  step('Checks a permission; the command decides the same');
   const question = { scopes: ['iam:tenant:read', 'iam:tenant:archive', 'iam:member:remove'] };
   await call(200, 'POST', '/api/auth/can', question, member.accessToken);
   await call(403, 'POST', `${here}/archive`, undefined, member.accessToken);
@@ -83,20 +84,20 @@ async function walk() {
   await call(200, 'POST', '/api/auth/can', about, owner.accessToken);
   await call(403, 'DELETE', `${here}/members/${me}`, undefined, owner.accessToken);
 
-  chapter('Is removed, and the token for the organization is dead with the next request');
+  step('Is removed; the next request with the organization token is refused');
   const { id: graceId } = await call(200, 'GET', '/api/v1/iam/me', undefined, guest.accessToken);
   await call(204, 'DELETE', `${here}/members/${graceId}`, undefined, owner.accessToken);
   await call(401, 'GET', here, undefined, member.accessToken);
   await call(200, 'GET', `${here}/audit-events?limit=3`, undefined, owner.accessToken);
 
-  chapter('Refreshes; a lost answer does no harm, a stolen old token ends the session');
+  step('Refreshes; retries after a lost answer; a reused old token ends the session');
   const second = await call(200, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: first.refreshToken });
   await call(200, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: first.refreshToken });
   await call(200, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: second.refreshToken });
   await call(401, 'POST', '/api/v1/iam/auth/refresh', { refreshToken: first.refreshToken });
   await call(401, 'GET', '/api/v1/iam/me', undefined, second.accessToken);
 
-  chapter('Forgets the password');
+  step('Resets the password');
   await call(202, 'POST', '/api/v1/iam/auth/request-password-reset', { email: person.email });
   person.password = 'a-new-harbour-7';
   await call(204, 'POST', '/api/v1/iam/auth/reset-password', {
@@ -104,14 +105,14 @@ async function walk() {
     newPassword: person.password,
   });
 
-  chapter('Signs out everywhere');
+  step('Signs out everywhere');
   const phone = await call(200, 'POST', '/api/v1/iam/auth/login', person);
   const laptop = await call(200, 'POST', '/api/v1/iam/auth/login', person);
   await call(204, 'POST', '/api/v1/iam/auth/logout-others', undefined, laptop.accessToken);
   await call(401, 'GET', '/api/v1/iam/me', undefined, phone.accessToken);
   await call(204, 'POST', '/api/v1/iam/auth/logout', undefined, laptop.accessToken);
 
-  chapter('Leaves for good');
+  step('Erases the account');
   const last = await call(200, 'POST', '/api/v1/iam/auth/login', person);
   await call(200, 'POST', '/api/v1/iam/auth/step-up/options', undefined, last.accessToken);
   const confirmed = await call(
@@ -148,14 +149,14 @@ async function call(expected, method, path, body, token) {
   return answer ?? {};
 }
 
-/** The token of the link in the next mail that has not been read yet. */
+/** Returns the token of the link in the next unread mail. */
 async function mailedToken(to) {
   const { subject, token } = await service.nextMail(to);
   print(`\n✉  ${subject}`);
   return token;
 }
 
-function chapter(title) {
+function step(title) {
   print(`\n\n━━ ${title} ${'━'.repeat(Math.max(3, 60 - title.length))}`);
 }
 

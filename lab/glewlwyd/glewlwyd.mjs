@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PERSON, Provider } from '../provider.mjs';
 
-/** What Debian's package would make its database with, one administrator in it. */
+/** Initial database of Debian's package, with one administrator. */
 const SCHEMA = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3';
 const ADMINISTRATOR = { username: 'admin', password: 'password' };
 const MIME_TYPES = {
@@ -14,7 +14,10 @@ const MIME_TYPES = {
   '.json': 'application/json',
 };
 
-/** Glewlwyd as an OpenID Connect provider, set up by its administration API with the files of this folder. */
+/**
+ * Runs Glewlwyd as an OpenID Connect provider, set up by its administration API with the files of
+ * this folder.
+ */
 export class Glewlwyd extends Provider {
   ways = [{ kind: 'oidc', title: 'Glewlwyd' }];
   #secret = randomBytes(24).toString('base64url');
@@ -46,7 +49,7 @@ export class Glewlwyd extends Provider {
     });
   }
 
-  /** Signs by a new key from now on. */
+  /** Rotates the signing key. */
   async #addPlugin() {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const key = {
@@ -99,7 +102,10 @@ export class Glewlwyd extends Provider {
     });
   }
 
-  /** Its server follows no links out of the folder, and Debian's package has a folder where its pages look for their configuration. */
+  /**
+   * Glewlwyd's server does not follow links out of the folder, and Debian's package has a folder
+   * where its pages look for their configuration.
+   */
   async #copyPages() {
     await cp('/usr/share/glewlwyd/webapp', this.#pages, { recursive: true, dereference: true });
     const configuration = join(this.#pages, 'config.json');

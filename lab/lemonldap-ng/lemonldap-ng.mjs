@@ -6,13 +6,16 @@ import { LabKey } from '../../test/lab/saml-stand-in.ts';
 import { samlSettings } from '../../scripts/saml-settings.mjs';
 import { Provider, textOf } from '../provider.mjs';
 
-/** LemonLDAP::NG as an OpenID Connect provider and a SAML identity provider at once, with the files of this folder for its configuration. */
+/**
+ * Runs LemonLDAP::NG as an OpenID Connect provider and a SAML identity provider, configured by the
+ * files of this folder.
+ */
 export class LemonLdapNg extends Provider {
   ways = [
     { kind: 'oidc', title: 'LemonLDAP::NG by OpenID Connect' },
     { kind: 'saml', title: 'LemonLDAP::NG by SAML' },
   ];
-  /** Of its demonstration users. */
+  /** One of its demonstration users. */
   person = { username: 'dwho', password: 'dwho' };
   #key = new LabKey('LemonLDAP::NG');
   #secret = randomBytes(24).toString('base64url');
@@ -32,7 +35,7 @@ export class LemonLdapNg extends Provider {
     };
   }
 
-  /** It reads its configuration when it starts. */
+  /** Writes the configuration, which the server reads at its start. */
   async register(gatehouse) {
     const callbacks = `${gatehouse}/api/iam/auth/external`;
     await this.end();

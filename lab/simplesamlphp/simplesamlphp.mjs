@@ -6,10 +6,13 @@ import { LabKey } from '../../test/lab/saml-stand-in.ts';
 import { samlSettings } from '../../scripts/saml-settings.mjs';
 import { Provider, textOf } from '../provider.mjs';
 
-/** Until the service is there. */
-const NOBODY = '<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>';
+/** Metadata without service providers, used until the service runs. */
+const NO_SERVICE_PROVIDER = '<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>';
 
-/** SimpleSAMLphp as a SAML identity provider, with the files of this folder for its configuration, in PHP's own web server. */
+/**
+ * Runs SimpleSAMLphp as a SAML identity provider in PHP's own web server, configured by the files
+ * of this folder.
+ */
 export class SimpleSamlPhp extends Provider {
   ways = [{ kind: 'saml', title: 'SimpleSAMLphp' }];
 
@@ -18,7 +21,7 @@ export class SimpleSamlPhp extends Provider {
     const { privateKey, certificate } = new LabKey('SimpleSAMLphp');
     await this.#write('idp.key', privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await this.#write('idp.crt', certificate);
-    await this.#write('gatehouse.xml', NOBODY);
+    await this.#write('gatehouse.xml', NO_SERVICE_PROVIDER);
     const metadata = '/saml2/idp/metadata.php';
     const server = ['php', '-S', new URL(this.url).host, '-t', '/usr/share/simplesamlphp/www'];
     await this.run(server, this.#environment(), metadata);
@@ -28,7 +31,7 @@ export class SimpleSamlPhp extends Provider {
     };
   }
 
-  /** Takes the metadata of the service as it is. */
+  /** Stores the metadata of the service unchanged. */
   async register(gatehouse) {
     await this.#write('gatehouse.xml', await textOf(`${gatehouse}/api/iam/auth/external/saml/metadata`));
   }
