@@ -5,7 +5,7 @@ import { ApiOperation, Tag } from '../../src/platform/api/index.js';
 import type { TenantId } from '../../src/kernel/index.js';
 
 /** Commands of shipments. The guard has decided whether they are allowed. */
-@Tag('Shipments', 'Goods on their way.')
+@Tag('Shipments', 'Goods in transit.')
 @AbilitySubject('id')
 @Controller('api/v1/logistics/shipments/:id')
 export class ShipmentController {

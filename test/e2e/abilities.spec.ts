@@ -3,7 +3,7 @@ import { TestApp } from '../support/test-app.js';
 
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-describe('The ability probe', () => {
+describe('The permission check', () => {
   let app: TestApp;
   let organization: Organization;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('The ability probe', () => {
     app.call('POST', '/api/auth/can', body, { token });
   const subject = (collection: string, id: string) => `gatehouse:///iam/${collection}/${id}`;
 
-  it('answers a flat map: allowed, or a code and a sentence', async () => {
+  it('returns for each scope that it is allowed, or a code and a reason', async () => {
     const answer = await can({ scopes: ['iam:tenant:read', 'iam:tenant:restore', 'iam:tenant:read'] });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -30,7 +30,7 @@ describe('The ability probe', () => {
     });
   });
 
-  it('says no in the order of the contract', async () => {
+  it('returns the first denial that applies, in the order of API-9', async () => {
     const member = await organization.join('member');
     const invitation = subject('invitations', ULID);
     const ask = async (scope: string, uri: string | undefined, token: string) => {
@@ -49,7 +49,7 @@ describe('The ability probe', () => {
     expect(await ask('iam:invitation:revoke', undefined, token)).toBeUndefined();
   });
 
-  it('takes any scheme, and an id only as it is spelled, like a command', async () => {
+  it('accepts any scheme, and an id only in its own spelling, like a command', async () => {
     const { id } = organization;
     const ask = async (uri: string) =>
       (await can({ subject: uri, scopes: ['iam:tenant:read'] })).body['iam:tenant:read'];
@@ -83,27 +83,27 @@ describe('The ability probe', () => {
     ['a subject with a query', { scopes: ['a:b:c'], subject: `g:///iam/tenants/${ULID}?a` }, ['subject']],
     ['a subject that is none', { scopes: ['a:b:c'], subject: 7 }, ['subject']],
     ['both wrong', { scopes: ['nonsense'], subject: '' }, ['subject', 'scopes[0]']],
-  ])('refuses %s, field by field', async (_what, body, fields) => {
+  ])('rejects %s with a violation of each field', async (_what, body, fields) => {
     const { body: problem } = await can(body);
     expect(problem).toMatchObject({ type: '/errors/validation-error', status: 400 });
     const violations = problem['violations'] as unknown as { propertyPath: string }[];
     expect(violations.map(({ propertyPath }) => propertyPath).toSorted()).toEqual(fields.toSorted());
   });
 
-  it('takes from the read bucket, though it is a POST, and with a slash at its end', async () => {
+  it('counts as a read, although it is a POST, also with a trailing slash', async () => {
     const { headers } = await can({ scopes: ['iam:tenant:read'] });
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
     const slash = await fetch(`${app.url}/api/auth/can/`, { method: 'POST' });
     expect(slash.headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
-  it('needs an access token', async () => {
+  it('requires an access token', async () => {
     expect((await app.call('POST', '/api/auth/can', { scopes: ['a:b:c'] })).status).toBe(401);
   });
 });
 
-describe('My own sessions', () => {
-  it('can be ended once; the probe says so before', async () => {
+describe('A session of the caller', () => {
+  it('can be ended once, as the permission check says before', async () => {
     const app = await TestApp.start();
     const account = await app.register();
     const [here, there] = [await app.login(account), await app.login(account)];

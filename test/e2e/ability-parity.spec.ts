@@ -19,23 +19,29 @@ import { walk } from '../support/parity/walk.js';
 import { newId, World, type Asker } from '../support/parity/world.js';
 import { TestApp } from '../support/test-app.js';
 
-/** How often a real command is compared with the probe: each time another asker, scope, subject or state. What else is compared comes on top. */
+/**
+ * Number of commands that are compared with the permission check, each with another caller, scope,
+ * subject or state. Other comparisons are not counted.
+ */
 const CASES = Number(process.env['PARITY_CASES'] ?? roundsOf({ short: 1_000, long: 10_000 }));
-/** A short form goes on until every code, sentence and scope has occurred, but no longer than this. */
-const MOST_CASES = Math.max(CASES, 10_000);
-/** A failure prints the seed of its walks; set to that, they are walked first. */
+/** Maximum number of commands of the short form, which runs until every result has occurred. */
+const MAX_CASES = Math.max(CASES, 10_000);
+/** Seed of the first walks. A failure prints the seed of its walks. */
 const SEED = Number(process.env['PARITY_SEED'] ?? Date.now() % 2 ** 31);
-/** Walks at a time: while one waits for the database, another goes on. */
+/** Number of concurrent walks: while one waits for the database, another continues. */
 const LANES = 6;
-/** A disagreement is shrunk for so long and no longer. */
+/** Limits the time to shrink a disagreement. */
 const ROUND = { numRuns: 5, plugins: [fc.unbiased(), fc.interruptAfterTimeLimit(60_000)] };
-/** On a busy machine; elsewhere a case takes a tenth of it. */
+/** Maximum duration of a case, on a busy machine; on an idle one it takes a tenth of it. */
 const MS_PER_CASE = 30;
 
-/** What no command can be told: a route always requires a declared scope, of the kind of thing that its path names. */
+/**
+ * Codes that a command never returns: a route always requires a declared scope, of the type of
+ * entity that its path names.
+ */
 const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 
-/** What a satellite is told in its visitor's name. */
+/** Results for a satellite that have to occur. */
 const BY_SATELLITES = [
   OF_THE_CLIENT,
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
@@ -43,18 +49,18 @@ const BY_SATELLITES = [
   ),
 ];
 
-describe('The ability probe', () => {
+describe('The permission check', () => {
   let app: TestApp;
   let pool: Pool;
   let line: ServiceLine;
   let ground: Ground;
   beforeAll(async () => {
-    // It comes every ten minutes, and would take the expired sessions of a world away in the middle of a walk.
+    // Runs every ten minutes and would remove the expired sessions of a world during a walk.
     jest.spyOn(CleanupService.prototype, 'run').mockResolvedValue();
     app = await TestApp.start({
       EXTERNAL_OIDC_ISSUER: ISSUER,
       EXTERNAL_OIDC_CLIENT_ID: 'gatehouse',
-      EXTERNAL_OIDC_CLIENT_SECRET: 'of-nobody',
+      EXTERNAL_OIDC_CLIENT_SECRET: 'of-no-provider',
     });
     pool = new Pool({ connectionString: app.databaseUrl, max: LANES });
     line = new ServiceLine(app.url);
@@ -67,14 +73,14 @@ describe('The ability probe', () => {
     jest.restoreAllMocks();
   });
 
-  it('is compared with a command for every declared scope, and for no other', () => {
+  it('is compared with a command of each declared scope, and of no other', () => {
     const declared = [...ground.registry.all.keys()].toSorted();
     expect(Object.keys(SCOPES).toSorted()).toEqual(declared);
     expect([...new Set(ground.commands.map(({ scope }) => scope))].toSorted()).toEqual(declared);
   });
 
   it(
-    'says of every scope what the command then says, whoever asks, about whatever, in every state',
+    'returns for every scope, caller, subject and state what the command then returns',
     async () => {
       const began = Date.now();
       await walkAround();
@@ -86,10 +92,10 @@ describe('The ability probe', () => {
       );
       expect(neverSeen(tally)).toEqual([]);
     },
-    120_000 + MOST_CASES * MS_PER_CASE,
+    120_000 + MAX_CASES * MS_PER_CASE,
   );
 
-  /** Random walks through random worlds, until enough has been compared or something disagrees. */
+  /** Walks randomly through random worlds, until enough is compared or a comparison fails. */
   async function walkAround(): Promise<void> {
     const { registry, tally } = ground;
     const declared = [...registry.all.values()];
@@ -119,10 +125,13 @@ describe('The ability probe', () => {
 });
 
 function goesOn(tally: Tally): boolean {
-  return tally.of('command') < MOST_CASES && neverSeen(tally).length > 0;
+  return tally.of('command') < MAX_CASES && neverSeen(tally).length > 0;
 }
 
-/** What should have occurred and has not: each code and sentence, and for each scope a command that was allowed and one that was not. */
+/**
+ * Lists what has to occur and did not: each code and reason, and for each scope an allowed and a
+ * denied command.
+ */
 function neverSeen(tally: Tally): string[] {
   const scopes = Object.keys(SCOPES).flatMap((scope) => [`${scope} allowed`, `${scope} denied`]);
   const commanded = [

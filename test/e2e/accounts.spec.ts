@@ -30,10 +30,10 @@ describe('Accounts', () => {
     });
   });
 
-  it('answers the same for a taken address and writes to its owner', async () => {
+  it('returns the same for an address with an account and mails its owner', async () => {
     const { email } = await app.register();
     const fresh = await app.post('register', {
-      email: 'nobody@example.com',
+      email: 'unknown@example.com',
       password: 'another-harbour',
       firstName: 'Eve',
     });
@@ -44,7 +44,7 @@ describe('Accounts', () => {
     expect((await app.post('login', { email, password: 'another-harbour' })).status).toBe(403);
   });
 
-  it('does not say by a login whether the address that was just registered has an account', async () => {
+  it('does not reveal by a login whether a registered address has an account', async () => {
     const { email, password } = await app.register();
     const guess = { password: 'a-guess-of-mine', firstName: 'Eve' };
     const login = async (address: string) => {
@@ -52,7 +52,7 @@ describe('Accounts', () => {
       return [status, body['type']];
     };
     const unverified = [403, '/errors/email-not-verified'];
-    for (const address of [email, 'nobody-at-all@example.com']) {
+    for (const address of [email, 'unknown-too@example.com']) {
       await app.post('register', { ...guess, email: address });
       expect(await login(address)).toEqual(unverified);
     }
@@ -69,7 +69,7 @@ describe('Accounts', () => {
     expect(await login(email)).toEqual(unverified);
   });
 
-  it('knows the password of each registration that waits for the address', async () => {
+  it('recognizes the password of each pending registration of the address', async () => {
     const email = 'registered-twice@example.com';
     const passwords = ['quiet-harbour-42', 'a-strangers-harbour'];
     for (const password of passwords) await app.post('register', { email, password, firstName: 'Ada' });
@@ -81,10 +81,10 @@ describe('Accounts', () => {
   });
 
   it.each([
-    ['from elsewhere', 'NULL', 'n::text'],
+    ['from another network', 'NULL', 'n::text'],
     ['from the same network, by one password', 'network_key', "'x'"],
   ])(
-    'verifies an address that somebody has registered as often as they could, %s',
+    'verifies an address that an attacker has registered as often as possible, %s',
     async (_, network, hash) => {
       const email = `flooded-by-${hash.length}@example.com`;
       await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
@@ -109,7 +109,7 @@ describe('Accounts', () => {
     },
   );
 
-  it('voids the registration of a stranger for the same address when the owner verifies theirs', async () => {
+  it('removes the other registrations of an address when its owner verifies one', async () => {
     const email = 'owned@example.com';
     await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
     const proof = await app.mailedToken(email);
@@ -121,7 +121,7 @@ describe('Accounts', () => {
     await app.login({ email, password: 'quiet-harbour-42' });
   });
 
-  it('counts a guess that was registered first like any other', async () => {
+  it('counts a guessed password that was registered before as a failure', async () => {
     const account = await app.register();
     for (let n = 0; n < 5; n += 1) {
       const guess = { email: account.email, password: `a-guess-of-mine-${n}` };
@@ -131,7 +131,7 @@ describe('Accounts', () => {
     expect((await app.post('login', account)).status).toBe(401);
   });
 
-  it('redeems a verification token once among fifty', async () => {
+  it('accepts a verification token once of fifty concurrent requests', async () => {
     const email = 'race@example.com';
     await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
     const token = await app.mailedToken(email);
@@ -142,7 +142,7 @@ describe('Accounts', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(49);
   });
 
-  it('makes one account of registrations of one address that are all verified at once', async () => {
+  it('creates one account when all registrations of an address are verified concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = `all-at-once-${round}@example.com`;
       const register = () => app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
@@ -155,7 +155,7 @@ describe('Accounts', () => {
     }
   });
 
-  it('makes one account of fifty parallel registrations of one address', async () => {
+  it('creates one account of fifty concurrent registrations of an address', async () => {
     const email = 'crowd@example.com';
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -177,7 +177,7 @@ describe('Accounts', () => {
     }
   });
 
-  it('resends a verification mail whose link works', async () => {
+  it('resends a verification mail with a valid link', async () => {
     const email = 'again@example.com';
     await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
     const first = await app.mailedToken(email);
@@ -188,7 +188,7 @@ describe('Accounts', () => {
     expect((await app.post('verify-email', { token: first })).status).toBe(400);
   });
 
-  it('resets a password, ends every session and tells the owner', async () => {
+  it('resets a password, ends all sessions and tells the owner', async () => {
     const account = await app.register();
     const session = await app.login(account);
     expect((await app.post('request-password-reset', { email: account.email })).status).toBe(202);
@@ -207,7 +207,7 @@ describe('Accounts', () => {
     expect((await app.mails(account.email, 3)).at(-1)).toContain('Your password was changed');
   });
 
-  it('tells long passwords apart to the last character', async () => {
+  it('distinguishes long passwords by their last character', async () => {
     for (const stem of ['a'.repeat(72), '😀'.repeat(63)]) {
       const account = await app.register(undefined, `${stem}X`);
       expect((await app.post('login', { ...account, password: `${stem}Y` })).status).toBe(401);
@@ -215,7 +215,7 @@ describe('Accounts', () => {
     }
   });
 
-  it('changes names, and clears what may be empty', async () => {
+  it('changes the profile and clears its optional fields', async () => {
     const { accessToken: token } = await app.login(await app.register());
     const changed = await app.call(
       'PATCH',
@@ -230,7 +230,7 @@ describe('Accounts', () => {
     });
   });
 
-  it('changes the password, keeps this session and ends the others', async () => {
+  it('changes the password and ends all sessions but the current one', async () => {
     const account = await app.register();
     const [here, there] = [await app.login(account), await app.login(account)];
     const change = (currentPassword: string) =>
@@ -246,7 +246,7 @@ describe('Accounts', () => {
     expect((await app.get('/api/v1/iam/me', there.accessToken)).status).toBe(401);
   });
 
-  it('slows guessing down without locking the owner out elsewhere', async () => {
+  it('slows guessing down without blocking the owner on other networks', async () => {
     const proxied = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
     try {
       const account = await proxied.register();
@@ -262,7 +262,7 @@ describe('Accounts', () => {
     }
   });
 
-  it('ends guessing from everywhere after a hundred tries, and leaves the owner a way in', async () => {
+  it("stops guessing from all networks after 100 failures, except from the owner's networks", async () => {
     const proxied = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
     try {
       const { email, password } = await proxied.register();

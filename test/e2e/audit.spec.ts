@@ -21,7 +21,7 @@ describe('The audit trail', () => {
 
   const actions = (answer: Answer) => itemsOf<Event>(answer).map(({ action }) => action);
 
-  it('tells what was done in an organization, newest first, by ids alone', async () => {
+  it('lists what was done in an organization, newest first, with ids only', async () => {
     const member = await organization.join('member');
     await organization.call('PATCH', '', { name: 'New name' });
     const role = await organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] });
@@ -46,7 +46,7 @@ describe('The audit trail', () => {
       expect(text).not.toContain(personal);
   });
 
-  it('keeps the order of what happened within one millisecond', async () => {
+  it('keeps the order of events of the same millisecond', async () => {
     const { person } = await Organization.found(app).then(({ owner }) => owner);
     const trail = app.app.get(AuditTrail, { strict: false });
     const written = Array.from(
@@ -58,7 +58,7 @@ describe('The audit trail', () => {
     expect(actions(mine).toReversed()).toEqual(written);
   });
 
-  it('tells everybody what was done with their account', async () => {
+  it('lists for each person the events of their account', async () => {
     const { person } = organization.owner;
     await app.call(
       'PUT',
@@ -71,7 +71,7 @@ describe('The audit trail', () => {
     expect(actions(mine).at(-1)).toBe('account.created');
   });
 
-  it('is read by who may', async () => {
+  it('requires the scope to read it', async () => {
     const member = await organization.join('member');
     const answer = await organization.call('GET', '/audit-events', undefined, member.token);
     expect(answer).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });

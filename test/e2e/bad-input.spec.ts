@@ -99,7 +99,7 @@ describe('Bad input', () => {
   const violations = (body: Body) =>
     (body['violations'] as { propertyPath: string }[] | undefined)?.map(({ propertyPath }) => propertyPath);
 
-  it('reads a body over one byte order mark (RFC 8259 section 8.1)', async () => {
+  it('accepts a body with one byte order mark (RFC 8259 section 8.1)', async () => {
     const refresh = (raw: string) => app.call('POST', `${AUTH}/refresh`, undefined, { raw });
     expect((await refresh('\ufeff{"refreshToken":"x"}')).body['type']).toBe('/errors/invalid-refresh-token');
     expect(violations((await refresh('\ufeff{"x":1,"x":2}')).body)).toEqual(['x']);
@@ -120,7 +120,7 @@ describe('Bad input', () => {
       },
     );
 
-    it('names all that is wrong at once', async () => {
+    it('names all violations at once', async () => {
       const wrong = Object.fromEntries(Object.keys(fields).map((field) => [field, 7]));
       const answer = await app.call(method, path, wrong, { token });
       expect(violations(answer.body)?.toSorted()).toEqual(Object.keys(fields).toSorted());
@@ -160,7 +160,7 @@ describe('Bad input', () => {
       ['UTF-8 with two byte order marks', `\ufeff\ufeff${json}`, ''],
       ['UTF-16', Buffer.from(json, 'utf16le'), ''],
     ];
-    it('refuses a body that is no JSON object, or not one that every parser reads alike', async () => {
+    it('rejects a body that is not a JSON object, or that parsers read differently', async () => {
       for (const [name, raw, property] of bodies) {
         const { status, body } = await app.call(method, path, undefined, { token, raw });
         expect({ name, status, violations: violations(body) }).toEqual({
@@ -187,7 +187,7 @@ describe('Bad input', () => {
       ['compressed', json, { 'content-encoding': 'gzip' }, 415],
       ['encoded in an unknown way', json, { 'content-encoding': 'zstd-x' }, 415],
     ];
-    it('refuses a body that is too long or of another type', async () => {
+    it('rejects a body that is too long or of another media type', async () => {
       for (const [name, raw, headers, status] of types) {
         const answer = await app.call(method, path, undefined, { token, raw, headers });
         expect({ name, answer }).toMatchObject({ name, answer: { status, body: { status } } });
@@ -195,7 +195,7 @@ describe('Bad input', () => {
       }
     });
 
-    it('takes JSON whatever else its type says, as long as it is UTF-8', async () => {
+    it('accepts JSON in UTF-8, whatever the other parameters of its media type', async () => {
       for (const type of [
         'application/json; profile=x',
         'application/json;',
@@ -210,7 +210,7 @@ describe('Bad input', () => {
       }
     });
 
-    it('asks for every required field of a body that is not there', async () => {
+    it('names every required field when the body is missing', async () => {
       const required = Object.keys(fields).filter((field) => fields[field]?.required === true);
       const answer = await app.call(method, path, undefined, { token });
       expect(violations(answer.body) ?? []).toEqual(required);
@@ -218,7 +218,7 @@ describe('Bad input', () => {
     });
   });
 
-  it('takes no domain that only a URL parser would make sense of', async () => {
+  it('rejects a domain that only a URL parser accepts', async () => {
     const rests = ['/x', '?x', '#x', '\\x', ':80', ' ', '.', '\u00ad', '\u202e', '\t', '\n'];
     const odd = [...rests.map((rest) => `ada@example.com${rest}`), 'ada@ex%61mple.com', 'ada@exam\nple.com'];
     for (const email of odd) {
@@ -231,7 +231,7 @@ describe('Bad input', () => {
     }
   });
 
-  it('finds nothing under an id that is none', async () => {
+  it('returns 404 for a malformed id', async () => {
     for (const id of ['%00', 'a%00b', '%F0%9F%98%80', '..%2f', 'x'.repeat(5_000)]) {
       const { status, body } = await app.call('DELETE', `${ME}/sessions/${id}`, undefined, { token });
       expect({ id, status, type: body['type'] }).toEqual({ id, status: 404, type: '/errors/not-found' });

@@ -44,7 +44,7 @@ describe('The command line', () => {
     expect(rotated['clientSecret']).not.toBe(registered['clientSecret']);
   });
 
-  it('registers a satellite with scopes and sets others', async () => {
+  it('registers a satellite with scopes and replaces them', async () => {
     const careers = [
       '--client-id',
       'careers',
@@ -65,7 +65,7 @@ describe('The command line', () => {
     expect(await resultOf('satellite:set-scopes', ...name)).toEqual({ clientId: 'careers', scopes: [] });
   });
 
-  it('stops a satellite and lets it go on', async () => {
+  it('disables and enables a satellite', async () => {
     const uri = 'https://forum.example.com/callback';
     const forum = ['--client-id', 'forum', '--name', 'Forum', '--redirect-uri', uri];
     const { clientSecret } = await resultOf('satellite:register', ...forum);
@@ -81,7 +81,7 @@ describe('The command line', () => {
     expect(await asked()).toBe(200);
   });
 
-  it('makes an operator, who is one at once, and takes that back at once', async () => {
+  it('grants and revokes the role of an operator, effective at once', async () => {
     const person = await Person.signUp(service);
     const list = () => service.get('/api/v1/iam/satellites', person.token);
     expect((await list()).status).toBe(403);
@@ -93,7 +93,7 @@ describe('The command line', () => {
     expect((await list()).status).toBe(403);
   });
 
-  it('stops a person at once, by address or id, and lets them in again', async () => {
+  it('suspends a person at once, by address or id, and restores them', async () => {
     const person = await Person.signUp(service);
     const asked = async () => (await service.get('/api/v1/iam/me', person.token)).status;
     const byAddress = ['--account', person.email.toUpperCase()];
@@ -111,7 +111,7 @@ describe('The command line', () => {
     expect(await asked()).toBe(401);
   });
 
-  it('ends the sessions of a person, who may sign in again', async () => {
+  it('ends the sessions of a person, who can sign in again', async () => {
     const person = await Person.signUp(service);
     const ended = (count: number) => ({ accountId: person.id, ended: count });
     expect(await resultOf('sessions:end', '--account', person.email)).toEqual(ended(1));
@@ -120,13 +120,13 @@ describe('The command line', () => {
     await Person.again(person);
   });
 
-  it('says what is wrong, and ends with status 1', async () => {
+  it('reports errors and exits with status 1', async () => {
     const { code, stdout, stderr } = await run('operator:grant', '--email', 'eve@example.com');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe('email There is no verified account with this address.\n');
   });
 
-  it('shows what there is for what it does not know, and ends with status 2', async () => {
+  it('prints the usage for an unknown command and exits with status 2', async () => {
     const { code, stdout, stderr } = await run('nonsense');
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: usage() });
   });
@@ -148,21 +148,21 @@ describe('A command', () => {
       'redirectUris[0] must be an https address',
     ],
     [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
-    [['satellite:rotate-secret', '--client-id', 'nobody'], 'There is nothing here.'],
-    [['satellite:set-scopes', '--client-id', 'nobody'], 'There is nothing here.'],
+    [['satellite:rotate-secret', '--client-id', 'unknown'], 'There is nothing here.'],
+    [['satellite:set-scopes', '--client-id', 'unknown'], 'There is nothing here.'],
     [[...register, ...uris, '--scope', 'iam:tenant:explode'], 'scopes[0] There is no such permission.'],
-    [['satellite:disable', '--client-id', 'nobody'], 'There is nothing here.'],
+    [['satellite:disable', '--client-id', 'unknown'], 'There is nothing here.'],
     [
-      ['operator:grant', '--email', 'nobody@example.com'],
+      ['operator:grant', '--email', 'unknown@example.com'],
       'email There is no verified account with this address.',
     ],
     [
-      ['account:suspend', '--account', 'nobody@example.com'],
+      ['account:suspend', '--account', 'unknown@example.com'],
       'account There is no account with this address or id. Logs and audit',
     ],
     [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], 'account There is no account'],
     [['sessions:end', '--account', ''], 'account There is no account'],
-  ])('says what is wrong with %j', async (words, sentence) => {
+  ])('reports what is wrong with %j', async (words, sentence) => {
     const reason = await app.command(...words).then(() => 'nothing', reasonOf);
     expect(reason).toContain(sentence);
   });

@@ -3,7 +3,7 @@ import { Organization, ownMany, Person, type Member } from '../support/organizat
 import { statementsOf } from '../support/plans.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
-describe('Somebody in many organizations, erased', () => {
+describe('The organizations of an erased person', () => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('Somebody in many organizations, erased', () => {
       .map(({ action, subject }) => `${action} ${subject}`);
   };
 
-  it('leave each of them to who is left, and say so in its trail and to its members', async () => {
+  it('get a new owner each, with an audit event and updated caches', async () => {
     const alone = await Organization.found(app, ada);
     const followed = await Organization.found(app, ada);
     const [admin, younger] = [await followed.join('admin'), await followed.join('admin')];
@@ -40,7 +40,7 @@ describe('Somebody in many organizations, erased', () => {
     const owner = await shared.join('owner');
     const foreign = await Organization.found(app);
     await foreign.admit(ada, 'admin');
-    // What everybody may do is in memory from here on.
+    // The caches have everyone's scopes from here on.
     for (const someone of [admin, younger]) expect((await archive(followed, someone)).status).toBe(403);
     expect((await archive(orphaned, member)).status).toBe(403);
 
@@ -63,7 +63,7 @@ describe('Somebody in many organizations, erased', () => {
     expect((await archive(followed, admin)).status).toBe(200);
   });
 
-  it('are left to an admin who can sign in, and to a suspended one only where there is no other', async () => {
+  it('go to an admin who can sign in, and to a suspended admin only without another one', async () => {
     const followed = await Organization.found(app, ada);
     const [longest, other] = [await followed.join('admin'), await followed.join('admin')];
     const stranded = await Organization.found(app, ada);
@@ -75,7 +75,7 @@ describe('Somebody in many organizations, erased', () => {
     expect(await trailOf(stranded)).toContain(heir(longest.person.id));
   });
 
-  it('ask the database as often for a hundred as for one', async () => {
+  it('take as many statements for a hundred as for one', async () => {
     const asked = async (count: number): Promise<number> => {
       const person = await Person.signUp(app);
       await ownMany(person, count);
@@ -94,7 +94,7 @@ describe('Somebody in many organizations, erased', () => {
     expect(await asked(100)).toBe(await asked(1));
   });
 
-  it('are locked before sessions, as by everybody else', async () => {
+  it('are locked before sessions, in the lock order', async () => {
     await ownMany(ada, 2);
     const statements = (await statementsOf(() => erase(ada))).map(([sql]) => sql);
     const tenants = statements.findIndex((sql) => /FROM tenants .*FOR UPDATE/.test(sql));
@@ -103,7 +103,7 @@ describe('Somebody in many organizations, erased', () => {
     expect(sessions).toBeGreaterThan(tenants);
   });
 
-  it('are out of a thousand in one go', async () => {
+  it('are left in one transaction, even a thousand of them', async () => {
     await ownMany(ada, 1_000);
     expect((await erase(ada)).status).toBe(204);
     expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).toEqual([]);

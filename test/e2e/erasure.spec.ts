@@ -74,13 +74,13 @@ describe('Erasure', () => {
   });
   afterAll(() => service.stop());
 
-  it('finds what is to be erased before it is erased', async () => {
+  it('finds the personal data before the erasure', async () => {
     expect(found(canaries, await dump(service))).toEqual(Object.keys(canaries));
     expect(found(canaries, await readFolder(service.mailFolder))).toEqual(['email', 'firstName']);
     expect(found(secrets, await dump(service))).toEqual([]);
   });
 
-  it('leaves nothing of the person in database, mail folder and logs', async () => {
+  it('leaves no personal data in database, mail folder and logs', async () => {
     expect((await erase()).status).toBe(204);
     await eventually(
       'the follow-up and all unfinished jobs have run',
@@ -102,7 +102,7 @@ describe('Erasure', () => {
     expect(found({ ...canaries, ...secrets }, service.output)).toEqual([]);
   });
 
-  it('signs out, and a second erasure changes nothing', async () => {
+  it('ends all sessions, and changes nothing when repeated', async () => {
     expect((await erase()).status).toBe(401);
     expect((await post('login', { email, password: newPassword })).status).toBe(401);
   });
@@ -112,7 +112,7 @@ describe('Erasure', () => {
     await service.login({ email, password });
   });
 
-  it('leaves nothing of what was written under the root secret before', async () => {
+  it('removes what was stored under an earlier root secret', async () => {
     const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
     const shared = {
       DATABASE_URL: await createDatabase(),

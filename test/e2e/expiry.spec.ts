@@ -13,8 +13,8 @@ const PASSWORD = 'quiet-harbour-42';
 const DAY = 86_400;
 const TTL = { SESSION_TTL: '10000', REFRESH_IDLE_TTL: '1000' };
 
-/** What expires, a little before its time and a little after. No test waits: rows are made older. */
-describe('Past its time', () => {
+/** Checks what expires shortly before and after its time. No test waits: rows are made older. */
+describe('After its expiry', () => {
   let oidc: OidcStandIn;
   const saml = new SamlStandIn();
   let app: TestApp;
@@ -43,7 +43,7 @@ describe('Past its time', () => {
       ])
     ).length;
 
-  /** Runs work while another transaction holds what a statement of it waits for, which is changed meanwhile. */
+  /** Runs work while another transaction holds a lock that it needs, changes a row and commits. */
   async function whileHeld<T>(
     hold: readonly [sql: string, parameters?: unknown[]],
     work: () => Promise<T>,
@@ -65,7 +65,7 @@ describe('Past its time', () => {
   }
 
   describe('a session', () => {
-    it('has no access token that counts', async () => {
+    it('has no valid access token', async () => {
       const { accessToken, sessionId } = await app.login(account);
       await age(app, 'sessions', 9_990, 'id = $1', [sessionId]);
       expect(await me(accessToken)).toBe(200);
@@ -74,7 +74,7 @@ describe('Past its time', () => {
       expect(await me(other.accessToken)).toBe(401);
     });
 
-    it('is in no list, and cannot be ended once more', async () => {
+    it('is not listed and cannot be ended', async () => {
       const { accessToken } = await app.login(account);
       const [expired, ended] = [await app.login(account), await app.login(account)];
       await age(app, 'sessions', 10_001, 'id = $1', [expired.sessionId]);
@@ -100,7 +100,7 @@ describe('Past its time', () => {
       },
     );
 
-    it.each(['expired', 'ended'])('that has %s takes no further part at a satellite', async (how) => {
+    it.each(['expired', 'ended'])('that has %s cannot be used by a satellite', async (how) => {
       const satellite = await TestSatellite.register(app);
       const { accessToken, sessionId } = await app.login(account);
       const { codeVerifier, codeChallenge } = pkce();
@@ -113,7 +113,7 @@ describe('Past its time', () => {
   });
 
   describe('a refresh grant', () => {
-    it('is refused, and no reuse is seen in it', async () => {
+    it('is refused without being taken for reuse', async () => {
       const { refreshToken, sessionId } = await app.login(account);
       await ageSession(app, sessionId, 990);
       const second = await refresh(refreshToken);
@@ -127,7 +127,7 @@ describe('Past its time', () => {
       ).toHaveLength(1);
     });
 
-    it('selects no tenant, nor does one that has ended', async () => {
+    it('selects no tenant, and neither does an ended one', async () => {
       const organization = await Organization.found(app);
       const select = async (change: string) => {
         const person = await Person.again(organization.owner.person);
@@ -144,7 +144,7 @@ describe('Past its time', () => {
       expect(await select('ended_at = now()')).toBe(401);
     });
 
-    it('that has ended is refused with every token of it, and no reuse is seen in it', async () => {
+    it('that has ended is refused with each of its tokens, without being taken for reuse', async () => {
       const { refreshToken, sessionId } = await app.login(account);
       const second = await refresh(refreshToken);
       await app.sql('UPDATE grants SET ended_at = now() WHERE session_id = $1', [sessionId]);
@@ -155,7 +155,7 @@ describe('Past its time', () => {
       expect(await reuses(sessionId)).toBe(0);
     });
 
-    it('gives the same successor for the time of the retry window, and no longer', async () => {
+    it('returns the same successor during the retry window only', async () => {
       const { refreshToken, sessionId } = await app.login(account);
       const { body } = await refresh(refreshToken);
       await age(app, 'grants', 25, 'session_id = $1', [sessionId]);
@@ -165,12 +165,12 @@ describe('Past its time', () => {
       expect(await reuses(sessionId)).toBe(1);
     });
 
-    it('ends where its client has twenty newer ones in the session, and no other does', async () => {
+    it('ends when its client has twenty newer ones in the session, and no other ends', async () => {
       const [satellite, other] = [await TestSatellite.register(app), await TestSatellite.register(app)];
-      const [here, elsewhere] = [await app.login(account), await app.login(account)];
+      const [here, otherSession] = [await app.login(account), await app.login(account)];
       const oldest = await satellite.signIn(here.accessToken);
       const second = await satellite.signIn(here.accessToken);
-      const ofAnotherSession = await satellite.signIn(elsewhere.accessToken);
+      const ofAnotherSession = await satellite.signIn(otherSession.accessToken);
       const ofAnotherClient = await other.signIn(here.accessToken);
       for (let n = 2; n <= 20; n += 1) await satellite.signIn(here.accessToken);
       expect((await satellite.refresh(oldest.refreshToken)).status).toBe(401);
@@ -180,7 +180,7 @@ describe('Past its time', () => {
       expect((await refresh(here.refreshToken)).status).toBe(200);
     });
 
-    it('that ended counts for no client, and one that ends later ended once', async () => {
+    it('that has ended does not count, and one that ends later has ended once', async () => {
       const satellite = await TestSatellite.register(app);
       const { accessToken, sessionId } = await app.login(account);
       const first = await satellite.signIn(accessToken);
@@ -241,7 +241,7 @@ describe('Past its time', () => {
       );
     });
 
-    it('verifies an address up to its time', async () => {
+    it('verifies an address until it expires', async () => {
       const email = 'verify-in-time@example.com';
       await app.post('register', { email, password: PASSWORD, firstName: 'Ada' });
       const token = await app.mailedToken(email);
@@ -252,7 +252,7 @@ describe('Past its time', () => {
       expect((await app.post('verify-email', { token })).status).toBe(204);
     });
 
-    it('is not sent once more for a registration that has expired', async () => {
+    it('is not resent for an expired registration', async () => {
       const email = 'resend@example.com';
       await app.post('register', { email, password: PASSWORD, firstName: 'Ada' });
       await app.mailedToken(email);
@@ -298,7 +298,7 @@ describe('Past its time', () => {
       expect((await app.post('login', late)).status).toBe(200);
     });
 
-    it('sets no password where it expires while the request waits', async () => {
+    it('sets no password if it expires while the request waits', async () => {
       const { email, password } = await app.register();
       const token = await askForReset(email);
       const answer = await whileHeld(
@@ -320,7 +320,7 @@ describe('Past its time', () => {
       roleId = String((await organization.call('POST', '/roles', role)).body['id']);
     });
 
-    it('is not accepted, is shown as expired, and makes room for another', async () => {
+    it('is refused, is shown as expired, and does not prevent another', async () => {
       const guest = await Person.signUp(app);
       const { length: mailed } = await app.mails(guest.email);
       const invite = () =>
@@ -361,7 +361,7 @@ describe('Past its time', () => {
   });
 
   describe("a satellite's", () => {
-    it('code is refused, and ends nothing where it was used before', async () => {
+    it('code is refused, and ends nothing if it was used before', async () => {
       const satellite = await TestSatellite.register(app);
       const { accessToken, sessionId } = await app.login(account);
       const { codeVerifier, codeChallenge } = pkce();
@@ -378,7 +378,7 @@ describe('Past its time', () => {
       expect(await me(accessToken)).toBe(200);
     });
 
-    it('secret is refused after the day that it goes on beside its successor', async () => {
+    it('secret is refused a day after it was rotated', async () => {
       const satellite = await TestSatellite.register(app);
       const operator = await Person.signUp(app);
       await app.command('operator:grant', '--email', operator.email);
@@ -410,7 +410,7 @@ describe('Past its time', () => {
       return work().finally(() => clock.mockRestore());
     };
 
-    it('ends nowhere where its state is older than ten minutes', async () => {
+    it('is refused if its state is older than ten minutes', async () => {
       const visitor = new ExternalVisitor(app, 'oidc');
       const begin = async () => oidc.visit(String((await visitor.start()).body['authorizationUrl']));
       const [inTime, tooLate] = [await begin(), await begin()];
@@ -420,7 +420,7 @@ describe('Past its time', () => {
       expect(early.fragment).toMatchObject({ token_type: 'Bearer' });
     });
 
-    it('ends nowhere where the state that is kept for it has expired', async () => {
+    it('is refused if its stored state has expired', async () => {
       const visitor = ExternalVisitor.browser(app, 'saml');
       const answer = async (seconds: number) => {
         const { body } = await visitor.start();
@@ -432,7 +432,7 @@ describe('Past its time', () => {
       expect(await answer(601)).toMatchObject({ status: 400, returnUri: '' });
     });
 
-    it('ends nowhere where the form that is kept for its browser has expired', async () => {
+    it('is refused if its stored form post has expired', async () => {
       const visitor = ExternalVisitor.browser(app, 'saml');
       const land = async (seconds: number) => {
         const { body } = await visitor.start();
@@ -445,7 +445,7 @@ describe('Past its time', () => {
       expect(await land(61)).toMatchObject({ status: 400, returnUri: '' });
     });
 
-    it('gives no session for a code of more than a minute, nor ends one for a used code', async () => {
+    it('starts no session by a code older than a minute, and a used one ends no session then', async () => {
       const visitor = new ExternalVisitor(app, 'oidc');
       const { codeVerifier, codeChallenge } = pkce();
       const codeOf = async (): Promise<string> => {
@@ -464,7 +464,7 @@ describe('Past its time', () => {
       expect(await me(String(body['accessToken']))).toBe(200);
     });
 
-    it('gives no session for a code that expires while the request waits', async () => {
+    it('starts no session by a code that expires while the request waits', async () => {
       const visitor = new ExternalVisitor(app, 'oidc');
       const { codeVerifier, codeChallenge } = pkce();
       const { body } = await visitor.start({ codeChallenge });
@@ -477,7 +477,7 @@ describe('Past its time', () => {
       expect(status).toBe(400);
     });
 
-    it('is linked to no account whose owner signed in more than ten minutes ago', async () => {
+    it('links no identity if the sign-in is older than ten minutes', async () => {
       const { refreshToken, sessionId } = await app.login(account);
       let next = refreshToken;
       /** With an access token that is new, and says how old the sign-in is. */
@@ -499,7 +499,7 @@ describe('Past its time', () => {
   });
 
   describe('cleanup', () => {
-    /** Every table with rows that expire: for a new one, say in `useEverything` how a row of it comes about. */
+    /** Every table with rows that expire. For a new one, create a row of it in `useEverything`. */
     let tables: string[];
     beforeAll(async () => {
       const rows = await app.sql<{ name: string }>(
@@ -509,7 +509,7 @@ describe('Past its time', () => {
     });
     const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
 
-    /** At least one row in each of the tables. */
+    /** Creates at least one row in each of the tables. */
     async function useEverything(round: string): Promise<void> {
       const organization = await Organization.found(app);
       await organization.call('POST', '/invitations', { email: `${round}@example.com`, roles: ['member'] });
@@ -543,7 +543,7 @@ describe('Past its time', () => {
       return row;
     };
 
-    it('removes all of it, and nothing before', async () => {
+    it('removes all expired rows and no others', async () => {
       await useEverything('first');
       for (const table of tables) expect([table, await age(app, table, 200 * DAY)]).not.toEqual([table, 0]);
       await useEverything('second');
@@ -560,7 +560,7 @@ describe('Past its time', () => {
       );
     });
 
-    it('keeps ended sessions for a day, and expired invitations for a month', async () => {
+    it('keeps ended sessions for a day and expired invitations for a month', async () => {
       const organization = await Organization.found(app);
       const rows = async (table: string, id: unknown): Promise<number> =>
         (await app.sql(`SELECT 1 FROM ${table} WHERE id = $1`, [id])).length;
@@ -582,7 +582,7 @@ describe('Past its time', () => {
       expect([await rows('sessions', sessionId), await rows('invitations', id)]).toEqual([0, 0]);
     });
 
-    it('retires a signing key a day after its successor began to sign, and no other', async () => {
+    it('removes a signing key a day after its successor began to sign, and no other', async () => {
       const keys = async (): Promise<string[]> =>
         (await app.sql<{ kid: string }>('SELECT kid FROM signing_keys ORDER BY signs_from')).map(
           ({ kid }) => kid,

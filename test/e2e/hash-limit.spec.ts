@@ -34,7 +34,7 @@ describe('Requests that hash a password', () => {
       { token, headers: from(address) },
     );
 
-  it('are limited by network, however many accounts it has', async () => {
+  it('are limited by network, whatever the number of accounts', async () => {
     const owners = await tokens(8);
     const answers = [];
     for (const token of owners) answers.push(await changePassword(token, '198.51.100.1'));
@@ -46,7 +46,7 @@ describe('Requests that hash a password', () => {
     expect((await changePassword(owners[0] ?? '', '198.51.100.2')).status).toBe(400);
   });
 
-  it('share one limit, whichever route they go to', async () => {
+  it('share one limit over all routes', async () => {
     const [token = ''] = await tokens(1);
     const headers = from('198.51.100.3');
     const newcomer = { email: 'newcomer@example.com', password: PASSWORD, firstName: 'Ada' };
@@ -65,7 +65,7 @@ describe('Requests that hash a password', () => {
     expect((await app.post('login', login, { headers })).status).toBe(403);
   });
 
-  it('count the /64 of an IPv6 caller as one network', async () => {
+  it('count by the /64 of an IPv6 address', async () => {
     const newcomer = { email: 'roaming@example.com', password: PASSWORD, firstName: 'Ada' };
     const statuses = [];
     for (let n = 0; n <= LIMIT; n += 1) {

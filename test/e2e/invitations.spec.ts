@@ -23,7 +23,7 @@ describe('Invitations', () => {
     app.post('accept-invitation', { token }, { token: person.token });
   const forbidden = (detail: string) => ({ status: 403, body: { code: 'state_forbids', detail } });
 
-  it('reach somebody without an account, who registers and then accepts', async () => {
+  it('are accepted by a person who registers first', async () => {
     const email = address();
     const { status, body } = await invite(email, ['member', 'admin']);
     expect(status).toBe(201);
@@ -47,7 +47,7 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).body).toMatchObject(VOID);
   });
 
-  it('are for the owner of the verified address alone', async () => {
+  it('are accepted by the owner of the invited address only', async () => {
     const email = address();
     await invite(email.toUpperCase());
     const token = await app.mailedToken(email);
@@ -59,11 +59,11 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).status).toBe(200);
   });
 
-  it.each(['nonsense', 'A'.repeat(43)])('with the token %s are none', async (token) => {
+  it.each(['nonsense', 'A'.repeat(43)])('are refused for the token %s', async (token) => {
     expect((await accept(token, organization.owner.person)).body).toMatchObject(VOID);
   });
 
-  it('are revoked, once', async () => {
+  it('can be revoked once', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);
     const { body } = await invite(email);
@@ -73,7 +73,7 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).body).toMatchObject(VOID);
   });
 
-  it('accepted or expired, cannot be revoked', async () => {
+  it('cannot be revoked once accepted or expired', async () => {
     const member = await organization.join('member');
     const expired = (await invite(address())).body['id'];
     await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [expired]);
@@ -83,7 +83,7 @@ describe('Invitations', () => {
     expect(await revoke(expired)).toMatchObject(forbidden('The invitation has expired.'));
   });
 
-  it('run out after seven days, and can then be sent anew', async () => {
+  it('expire after seven days and can then be sent again', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);
     await invite(email);
@@ -102,7 +102,7 @@ describe('Invitations', () => {
     expect((await accept(await app.mailedToken(email, 3), guest)).status).toBe(200);
   });
 
-  it('are not for members, nor for roles beyond those of the inviter', async () => {
+  it('are refused for members, and for roles that the inviter cannot give', async () => {
     const admin = await organization.join('admin');
     expect(await invite(admin.person.email)).toMatchObject({
       status: 409,
@@ -119,7 +119,7 @@ describe('Invitations', () => {
   it.each([
     ['removed', (path: string) => organization.call('DELETE', path)],
     ['demoted', (path: string) => organization.call('PATCH', path, { roles: ['member'] })],
-  ])('by somebody who has been %s since give nothing', async (_what, fall) => {
+  ])('are refused after the inviter has been %s', async (_what, fall) => {
     const admin = await organization.join('admin');
     const guest = await Person.signUp(app, address());
     expect((await invite(guest.email, ['admin'], admin.token)).status).toBe(201);
@@ -131,7 +131,7 @@ describe('Invitations', () => {
     );
   });
 
-  it('to a role that holds more by now than their inviter does give nothing', async () => {
+  it('are refused if their role holds more than the inviter by now', async () => {
     const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:member:read'] };
     const role = (await organization.call('POST', '/roles', clerk)).body;
     const admin = await organization.join('admin');
@@ -142,7 +142,7 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).body).toMatchObject(VOID);
   });
 
-  it('wait while the organization is archived', async () => {
+  it('are refused while the organization is archived', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);
     await invite(email);
@@ -155,7 +155,7 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).status).toBe(200);
   });
 
-  it('never carry the words of whoever named the organization, unless they are a plain name', async () => {
+  it('contain the name of the organization only if it is a plain name', async () => {
     await organization.call('PATCH', '', { name: 'Click http://evil.example now' });
     const email = address();
     await invite(email);
@@ -164,7 +164,7 @@ describe('Invitations', () => {
     expect(mail).toContain('invited to an organization');
   });
 
-  it('cannot flood a mailbox: ten an hour, whoever sends them', async () => {
+  it('are limited to ten an hour per address, whatever the sender', async () => {
     const email = address();
     for (let round = 0; round < 10; round += 1) await revoke((await invite(email)).body['id']);
     const another = await Organization.found(app);
@@ -174,7 +174,7 @@ describe('Invitations', () => {
     expect(itemsOf(await another.call('GET', '/invitations'))).toEqual([]);
   });
 
-  it('to an address are gone once its account is erased', async () => {
+  it('are removed when the account of the address is erased', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);
     await invite(email);

@@ -26,14 +26,18 @@ describe('Guessing a password', () => {
     for (let n = 0; n < count; n += 1) expect(await login('a-wrong-guess', address)).toBe(401);
   };
   const right = (address: string): Promise<number> => login(account.password, address);
-  /** As if so many had failed, from wherever. */
+  /** Sets the failures from all networks to a number. */
   const failEverywhere = async (failures: number): Promise<void> => {
     await guess(1, newNetwork());
     await app.sql('UPDATE login_throttles SET failures = $1 WHERE failures > 0', [failures]);
   };
 
-  /** Runs work while another transaction holds what it needs, changes something and commits. */
-  async function meanwhile<T>(hold: string, work: () => Promise<T>, changes: readonly string[]): Promise<T> {
+  /** Runs work while another transaction holds a lock that it needs, changes rows and commits. */
+  async function duringChange<T>(
+    hold: string,
+    work: () => Promise<T>,
+    changes: readonly string[],
+  ): Promise<T> {
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
     try {
@@ -49,13 +53,13 @@ describe('Guessing a password', () => {
     }
   }
 
-  it('has to wait from the fifth failure on, there alone and not for ever', async () => {
-    const [here, elsewhere] = [newNetwork(), newNetwork()];
+  it('is blocked from the fifth failure on, from that network and for a while only', async () => {
+    const [here, other] = [newNetwork(), newNetwork()];
     await guess(FREE_FAILURES - 1, here);
     expect(await right(here)).toBe(200);
     await guess(FREE_FAILURES, here);
     expect(await right(here)).toBe(401);
-    expect(await right(elsewhere)).toBe(200);
+    expect(await right(other)).toBe(200);
     await app.sql(
       "UPDATE login_throttles SET blocked_until = now() - interval '1 millisecond' WHERE blocked_until > now()",
     );
@@ -63,7 +67,7 @@ describe('Guessing a password', () => {
     expect(await right(here)).toBe(200);
   });
 
-  it('waits for longer with each failure, for half a minute at most', async () => {
+  it('is blocked longer after each failure, for 30 s at most', async () => {
     const here = newNetwork();
     const waits: number[] = [];
     for (let n = 1; n <= 12; n += 1) {
@@ -83,7 +87,7 @@ describe('Guessing a password', () => {
     expect(await right('2001:db8:1:3::9')).toBe(200);
   });
 
-  it('does not count a try that was too early', async () => {
+  it('does not count a blocked attempt', async () => {
     const here = newNetwork();
     await guess(FREE_FAILURES, here);
     const counted = () =>
@@ -93,7 +97,7 @@ describe('Guessing a password', () => {
     expect(await counted()).toEqual(before);
   });
 
-  it('is forgotten after a quiet hour, and not before', async () => {
+  it('is forgotten an hour after the last failure, and not before', async () => {
     const here = newNetwork();
     await guess(FREE_FAILURES - 1, here);
     await age(app, 'login_throttles', HOUR - 60, 'failures > 0');
@@ -104,7 +108,7 @@ describe('Guessing a password', () => {
     expect(await right(here)).toBe(200);
   });
 
-  it('ends after a hundred failures from wherever, but for networks that the owner came from', async () => {
+  it("is blocked after 100 failures from all networks, except from the owner's", async () => {
     const [home, abroad] = [newNetwork(), newNetwork()];
     expect(await right(home)).toBe(200);
     await failEverywhere(99);
@@ -115,7 +119,7 @@ describe('Guessing a password', () => {
     expect(await right(newNetwork())).toBe(200); // the right password ended the count
   });
 
-  it('is counted from wherever for thirty days', async () => {
+  it('counts over all networks for thirty days', async () => {
     await failEverywhere(100);
     await age(app, 'login_throttles', 30 * DAY - 60);
     expect(await right(newNetwork())).toBe(401);
@@ -123,7 +127,7 @@ describe('Guessing a password', () => {
     expect(await right(newNetwork())).toBe(200);
   });
 
-  it('is possible from where the owner came from for ninety days', async () => {
+  it('is possible from a network of the owner for ninety days', async () => {
     const home = newNetwork();
     expect(await right(home)).toBe(200);
     await age(app, 'login_throttles', 90 * DAY - 60);
@@ -137,17 +141,17 @@ describe('Guessing a password', () => {
     expect(await right(home)).toBe(401);
   });
 
-  it('of one account says nothing about another', async () => {
+  it('counts for each account on its own', async () => {
     const here = newNetwork();
     const other = await app.register();
     await guess(FREE_FAILURES, here);
     expect(await login(other.password, here, other.email)).toBe(200);
   });
 
-  it('is seen once more after the password was hashed: guesses that run in parallel share the tries', async () => {
+  it('is checked again after hashing: parallel guesses share the attempts', async () => {
     const here = newNetwork();
     await guess(FREE_FAILURES - 1, here);
-    const status = await meanwhile('LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE', () => right(here), [
+    const status = await duringChange('LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE', () => right(here), [
       `UPDATE login_throttles SET failures = ${FREE_FAILURES}, blocked_until = now() + interval '30 seconds'`,
     ]);
     expect(status).toBe(401);
@@ -161,11 +165,11 @@ describe('Guessing a password', () => {
       `email = NULL, email_key = NULL, password_hash = NULL, first_name = NULL, company = NULL, country = NULL,
        marketing_opt_in = false, erased_at = now()`,
     ],
-  ])('gives no session where %s comes before it begins', async (_what, change) => {
+  ])('starts no session after %s in between', async (_what, change) => {
     const here = newNetwork();
     const { length: sessions } = await app.sql('SELECT 1 FROM sessions');
     const changed = `UPDATE accounts SET ${change} WHERE email_key = '${account.email}'`;
-    expect(await meanwhile(changed, () => right(here), [])).toBe(401);
+    expect(await duringChange(changed, () => right(here), [])).toBe(401);
     expect(await app.sql('SELECT 1 FROM sessions')).toHaveLength(sessions);
   });
 });

@@ -38,7 +38,7 @@ async function afterTheSender(): Promise<Hanging> {
 
 async function afterTheMessage(): Promise<Hanging> {
   const server = await mailServer();
-  server.standing = 'hang';
+  server.defaultVerdict = 'hang';
   return { url: server.url, busy: () => server.hung.length > 0 };
 }
 

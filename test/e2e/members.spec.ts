@@ -23,7 +23,7 @@ describe('Members', () => {
     body: { type: '/errors/forbidden', code: 'state_forbids', detail },
   });
 
-  it('are listed with their roles, page by page', async () => {
+  it('are listed with their roles in pages', async () => {
     const member = await organization.join('member', 'admin');
     const { body } = await organization.call('GET', '/members');
     expect(body['items']).toContainEqual({
@@ -40,7 +40,7 @@ describe('Members', () => {
     expect(second.body['nextCursor']).toBeNull();
   });
 
-  it('get other roles, and feel it with the next request', async () => {
+  it('get other roles, effective with the next request', async () => {
     const member = await organization.join('member');
     const invite = () => organization.call('GET', '/invitations', undefined, member.token);
     expect((await invite()).body).toMatchObject({ code: 'scope_not_held' });
@@ -53,7 +53,7 @@ describe('Members', () => {
     expect((await invite()).status).toBe(403);
   });
 
-  it('cannot be given roles that do not exist, or more than the giver holds', async () => {
+  it('cannot be given unknown roles, or more than the caller holds', async () => {
     const admin = await organization.join('admin');
     const member = await organization.join('member');
     expect((await change(member, ['member', 'nonsense', 'owner'], admin.token)).body).toMatchObject({
@@ -71,7 +71,7 @@ describe('Members', () => {
     expect((await change(member, [])).body).toMatchObject({ violations: [{ propertyPath: 'roles' }] });
   });
 
-  it('leave by themselves, an archived organization as well', async () => {
+  it('can leave, an archived organization as well', async () => {
     const leave = (as: string) => organization.call('POST', '/leave', undefined, as);
     const [ada, bob] = [await organization.join('member'), await organization.join('admin')];
     expect(await leave(organization.owner.token)).toMatchObject(
@@ -88,7 +88,7 @@ describe('Members', () => {
     expect(left.map((event) => event['account_id'])).toEqual([ada.person.id, bob.person.id]);
   });
 
-  it('are made owners by owners alone, whatever else somebody holds', async () => {
+  it('are made owners by owners only, whatever the scopes of others', async () => {
     const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
     const everything = roles.find(({ key }) => key === 'owner')?.scopes ?? [];
     await organization.call('POST', '/roles', { key: 'deputy', name: 'Deputy', scopes: everything });
@@ -104,7 +104,7 @@ describe('Members', () => {
     expect((await change(member, ['admin'], deputy.token)).status).toBe(200);
   });
 
-  it('leave, or are removed', async () => {
+  it('can leave and be removed', async () => {
     const [leaver, removed] = [await organization.join('member'), await organization.join('member')];
     expect((await remove(leaver, leaver.token)).body).toMatchObject({ code: 'scope_not_held' });
     expect((await remove(removed)).status).toBe(204);
@@ -112,7 +112,7 @@ describe('Members', () => {
     expect(await remove(removed)).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
   });
 
-  it('lose their tokens for the organization at once, and no others, when they are removed', async () => {
+  it('lose their tokens for the organization at once, and no others, on removal', async () => {
     const member = await organization.join('member');
     const other = await Organization.found(app, member.person);
     expect((await app.get(organization.path, member.token)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('Members', () => {
     expect((await app.get('/api/v1/iam/me', member.person.token)).status).toBe(200);
   });
 
-  it('never lose their last owner', async () => {
+  it('cannot remove, demote or lose the last owner', async () => {
     const { owner } = organization;
     expect(await change(owner, ['admin'])).toMatchObject(forbidden(LAST_OWNER));
     expect(await remove(owner)).toMatchObject(forbidden(LAST_OWNER));
@@ -167,7 +167,7 @@ describe('Members', () => {
       }
     });
 
-    it('are judged by all of their roles together, and so is the caller', async () => {
+    it('are compared with the caller by all roles of both', async () => {
       const clerk = await organization.join('personnel');
       const both = await organization.join('auditor', 'personnel');
       expect(await change(both, ['personnel'], clerk.token)).toMatchObject(forbidden(sentence));
@@ -176,7 +176,7 @@ describe('Members', () => {
       expect((await remove(both, clerk.token)).status).toBe(204);
     });
 
-    it('are shown as such by the probe', async () => {
+    it('are denied by the permission check as well', async () => {
       const clerk = await organization.join('personnel');
       const [admin, peer] = [await organization.join('admin'), await organization.join('personnel')];
       const ask = async (member: Member) => {
@@ -191,7 +191,7 @@ describe('Members', () => {
       expect(await ask(peer)).toEqual({ 'iam:member:update': allowed, 'iam:member:remove': allowed });
     });
 
-    it('cannot be demoted by a caller who is demoted at the same time', async () => {
+    it('cannot be demoted by a caller who is demoted concurrently', async () => {
       const [first, second] = [await organization.join('auditor'), await organization.join('auditor')];
       const statuses = (
         await Promise.all([
@@ -203,7 +203,7 @@ describe('Members', () => {
     });
   });
 
-  it('are followed by the longest-standing admin when the only owner erases their account', async () => {
+  it('get the admin with the earliest membership as owner when the only owner is erased', async () => {
     const first = await organization.join('admin');
     const second = await organization.join('admin');
     const { token } = organization.owner.person;
@@ -217,7 +217,7 @@ describe('Members', () => {
     ]);
   });
 
-  it('leave an archived organization behind when the only owner erases their account and nobody can follow', async () => {
+  it('leave an archived organization when the only owner is erased without an admin', async () => {
     const member = await organization.join('member');
     const { token } = organization.owner.person;
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });

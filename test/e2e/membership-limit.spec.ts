@@ -11,7 +11,7 @@ const FULL = {
   },
 };
 
-describe('Somebody in as many organizations as anybody can be', () => {
+describe('A person in the maximum number of organizations', () => {
   let app: TestApp;
   let organization: Organization;
   let ada: Person;
@@ -36,7 +36,7 @@ describe('Somebody in as many organizations as anybody can be', () => {
   const memberships = async () =>
     (await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).length;
 
-  it('makes the last of them and no other, until one is left', async () => {
+  it('creates the last one and no other, until they leave one', async () => {
     await ownMany(ada, MOST - 2);
     const token = await organization.admit(ada, 'member');
     expect((await found()).status).toBe(201);
@@ -46,7 +46,7 @@ describe('Somebody in as many organizations as anybody can be', () => {
     expect(await memberships()).toBe(MOST);
   });
 
-  it('accepts no invitation, which stays open until one is left', async () => {
+  it('accepts no invitation until they leave one; it stays open', async () => {
     await ownMany(ada, MOST - 1);
     const token = await organization.admit(ada, 'member');
     const invitation = await invited();
@@ -58,7 +58,7 @@ describe('Somebody in as many organizations as anybody can be', () => {
     expect(await memberships()).toBe(MOST);
   });
 
-  it('gets no further by asking many times at once', async () => {
+  it('cannot exceed the limit by concurrent requests', async () => {
     await ownMany(ada, MOST - 1);
     const invitations = [await invited(), await invited()];
     const requests: (() => Promise<Answer>)[] = [
@@ -67,7 +67,7 @@ describe('Somebody in as many organizations as anybody can be', () => {
       found,
       found,
     ];
-    // All of them have begun, and go on at the same moment.
+    // All requests wait for the lock, and continue concurrently after it is released.
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
     await other.query('BEGIN');

@@ -8,7 +8,7 @@ const OWNER = '198.51.100.7';
 const ATTACKERS_PASSWORD = 'chosen-by-a-stranger-1';
 const OWNERS_PASSWORD = 'chosen-by-the-owner-2';
 
-/** An attacker registers the address of somebody else, before, while or without its owner doing so. */
+/** An attacker registers the address of another person: before, while or without its owner does. */
 describe('A registration by an attacker', () => {
   let app: TestApp;
   let oidc: OidcStandIn;
@@ -36,7 +36,7 @@ describe('A registration by an attacker', () => {
     from(ip, 'register', { email, password, firstName: 'Eve' });
   const ownerRegisters = (ip = OWNER) =>
     from(ip, 'register', { email, password: OWNERS_PASSWORD, firstName: 'Ada' });
-  /** All jobs are done: what is not in the mailbox now is not on its way. */
+  /** Waits until all jobs are done: every mail is in the mailbox then. */
   const delivered = () =>
     eventually(
       'no job is left',
@@ -59,7 +59,7 @@ describe('A registration by an attacker', () => {
   it.each([
     ['ten times', 10, ATTACKER],
     ['a hundred times', 100, ATTACKER],
-  ])('%s before does not withhold the mails of the owner', async (_, times, ip) => {
+  ])('does not withhold the mails of the owner: %s before', async (_, times, ip) => {
     for (let n = 0; n < times; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, ip);
     await delivered();
     await ownerRegisters();
@@ -70,7 +70,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('from many networks fills no mailbox for ever', async () => {
+  it('from many networks is limited in mails', async () => {
     for (let n = 0; n < 310; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, `203.0.113.${n % 31}`);
     await delivered();
     expect(await app.mails(email)).toHaveLength(300);
@@ -80,7 +80,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('or a request by one withholds no other mail of the owner', async () => {
+  it('withholds no other mail of the owner, nor do its requests', async () => {
     await ownerRegisters();
     expect((await verify(await newestOf('Ada'))).status).toBe(204);
     const countOf = async (subject: string) => {
@@ -98,7 +98,7 @@ describe('A registration by an attacker', () => {
     expect(await countOf('You already have an account')).toBe(2);
   });
 
-  it('that uses up the mails of a network it shares with the owner leaves links that let the owner in', async () => {
+  it('from the network of the owner, past the budget of mails, leaves links that work for the owner', async () => {
     for (let n = 0; n < 100; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, OWNER);
     await delivered();
     await ownerRegisters();
@@ -107,7 +107,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('that comes first gives no account to the password of the attacker, whichever link the owner opens alone', async () => {
+  it('before that of the owner creates no account with the password of the attacker, whichever link the owner opens without a password', async () => {
     await attackerRegisters();
     await ownerRegisters();
     expect((await verify(await newestOf('Eve'))).status).toBe(204);
@@ -121,7 +121,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: null });
   });
 
-  it('that comes a second later turns neither the mail nor the resend into the link of the attacker', async () => {
+  it('a second later does not replace the links in the mail and the resent mails', async () => {
     await ownerRegisters();
     await delivered();
     await attackerRegisters();
@@ -134,7 +134,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('of which many come after the owner does not keep the link of the owner from a resend', async () => {
+  it('repeated after that of the owner does not crowd it out of a resend', async () => {
     await ownerRegisters();
     for (let n = 0; n < 20; n += 1) await attackerRegisters(`${ATTACKERS_PASSWORD}-${n}`);
     await delivered();
@@ -144,7 +144,7 @@ describe('A registration by an attacker', () => {
     expect((await app.mails(email)).length - before).toBe(5);
   });
 
-  it('gives the owner the account by any link and their own password', async () => {
+  it('creates the account of the owner by any link with the password of the owner', async () => {
     await attackerRegisters();
     await ownerRegisters();
     const theirs = await newestOf('Eve');
@@ -154,7 +154,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('opened by somebody who has not registered makes no account with a password of theirs, and goes when they refuse it', async () => {
+  it('creates no account with another password, and is removed when the owner refuses it', async () => {
     await attackerRegisters();
     await attackerRegisters(); // a further link for the same
     const token = await newestOf('Eve');
@@ -175,7 +175,7 @@ describe('A registration by an attacker', () => {
     expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [email])).toEqual([]);
   });
 
-  it('that is refused leaves the registration of the owner', async () => {
+  it('leaves the registration of the owner when it is refused', async () => {
     await ownerRegisters();
     await attackerRegisters();
     const token = await newestOf('Eve');
@@ -184,7 +184,7 @@ describe('A registration by an attacker', () => {
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
-  it('opened alone without any other counts, and a reset leaves the attacker nothing', async () => {
+  it('creates an account when the owner opens its link without a password; a reset then locks the attacker out', async () => {
     await attackerRegisters();
     expect((await verify(await newestOf('Eve'))).status).toBe(204);
     const theirs = await app.login({ email, password: ATTACKERS_PASSWORD });
@@ -216,7 +216,7 @@ describe('A registration by an attacker', () => {
     expect(trail.map(({ action }) => action)).toContain('account.identity-unlinked');
   });
 
-  it('is no reason for a reset to remove the identity that the owner has at the authority for the address', async () => {
+  it('does not make a reset unlink the identity at the authority for the address', async () => {
     await ownerRegisters();
     expect((await verify(await newestOf('Ada'))).status).toBe(204);
     const signIn = async (sub: string, address: string) => {
@@ -248,7 +248,7 @@ describe('A registration by an attacker', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('bounds the guesses that a mailed link is good for', async () => {
+  it('gets a limited number of passwords per link', async () => {
     await ownerRegisters();
     const token = await newestOf('Ada');
     const guesses = await Promise.all(
@@ -272,7 +272,7 @@ describe('A registration by an attacker', () => {
     ['call 0900 123456', 'call'],
     ['eve\u202egnp.exe', 'eve gnp exe'],
     ['Ren\u00e9e O\u2019Neil-Ma\u00dfmann', 'Ren\u00e9e O\u2019Neil-Ma\u00dfmann'],
-  ])('shows the name %j without anything to follow', async (firstName, shown) => {
+  ])('shows the name %j without a link', async (firstName, shown) => {
     await from(ATTACKER, 'register', { email, password: ATTACKERS_PASSWORD, firstName });
     const [mail = ''] = await mailsOf(shown);
     const [text = '', html = ''] = plain(mail).split('<!doctype html>');
@@ -285,7 +285,7 @@ describe('A registration by an attacker', () => {
     expect(html).toContain(`/refuse-registration?token=${tokenIn(mail)}`);
   });
 
-  it('keeps no network in the clear, and none by which two addresses could be connected', async () => {
+  it('stores networks as keyed hashes that differ per address', async () => {
     await attackerRegisters();
     const first = email;
     email = `owner-${(counter += 1)}@authority.example`;

@@ -22,7 +22,7 @@ describe('Requests to resend the verification mail', () => {
     return (await app.sql("SELECT 1 FROM outgoing_mails WHERE kind = 'decoy'")).length;
   };
 
-  it('leave no more work than the limit from one network, whose answers do not change', async () => {
+  it('queue no more jobs than the limit per network, with the same response', async () => {
     const answers: Answer[] = [];
     for (let n = 0; n < 60; n += 1) answers.push(await resend(ATTACKER, `unknown-${n}@example.com`));
     for (const { status, body, headers } of answers) {
@@ -33,7 +33,7 @@ describe('Requests to resend the verification mail', () => {
     expect(await decoys()).toBe(LIMIT);
   });
 
-  it('of a /64 count as those of one network, and other networks are served', async () => {
+  it('count by the /64 of an IPv6 address, and other networks are served', async () => {
     const before = await decoys();
     for (let n = 0; n < 20; n += 1) await resend(`2001:db8:1:2::${n + 1}`, `unknown-${n}@example.com`);
     expect((await decoys()) - before).toBe(LIMIT);
@@ -41,7 +41,7 @@ describe('Requests to resend the verification mail', () => {
     expect((await decoys()) - before).toBe(LIMIT + 1);
   });
 
-  it('are counted apart from requests to reset a password', async () => {
+  it('count apart from requests to reset a password', async () => {
     const headers = { 'x-forwarded-for': ATTACKER };
     expect((await app.post('request-password-reset', { email: 'ada@example.com' }, { headers })).status).toBe(
       202,

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { eventually, TestApp } from '../support/test-app.js';
 
-/** A further link is made from a registration that waits, while its address is verified and its account erased: what is written then holds what it was read from. */
-describe('A verification mail that is asked for again', () => {
+/** A pending registration is copied for a further link while its account is created and erased. */
+describe('A resent verification mail', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -31,12 +31,12 @@ describe('A verification mail that is asked for again', () => {
     );
     expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
     await app.passHourAfterErasure();
-    // A decoy of a later request may be there: it names nobody.
+    // A decoy of a later request may be there: it names no account.
     expect(await app.sql("SELECT 1 FROM outgoing_mails WHERE kind <> 'decoy'")).toEqual([]);
     expect(await app.mailFiles()).toEqual([]);
   }
 
-  it('brings nothing back of an account that came and went while it was made', async () => {
+  it('restores no data of an account that was created and erased concurrently', async () => {
     const { email, token } = await registered();
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
@@ -53,7 +53,7 @@ describe('A verification mail that is asked for again', () => {
     await expectNothingOf(email);
   });
 
-  it('brings nothing back, asked for many times while the account comes and goes', async () => {
+  it('restores no data when requested many times while the account is created and erased', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { email, token } = await registered();
       await Promise.all([comesAndGoes(email, token), ...Array.from({ length: 8 }, () => resend(email))]);

@@ -9,7 +9,7 @@ jest.setTimeout(120_000); // a database server, two services and five commands s
 
 const CLI = 'dist/src/cli/main.js';
 const erased = { email: 'canary-restored-3f7a@example.com' };
-const kept = 'somebody-else-91@example.com';
+const kept = 'another-person-91@example.com';
 
 describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
   let postgres: DebianPostgres;
@@ -28,7 +28,7 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
     await postgres.stop();
   });
 
-  it('has nobody in it any more who was erased after it was made', async () => {
+  it('loses the accounts again that were erased after it was made', async () => {
     const account = await service.register(erased.email);
     const other = await service.register(kept);
     await postgres.run('pg_dump', '-Fc', '-f', 'backup', postgres.url('first'));
@@ -60,9 +60,9 @@ describeWith(DEBIAN_POSTGRES, 'A backup that is restored', () => {
     await service.login(other);
   });
 
-  it('is not touched by a list that is none', async () => {
+  it('is not changed by an invalid list', async () => {
     const file = join(service.environment['DATA_DIR'] ?? '', 'no-list.json');
-    await writeFile(file, '{"erased":["everybody"]}');
+    await writeFile(file, '{"erased":["no-id"]}');
     const { code, stderr } = await cli('erasures:replay', '--file', file);
     expect({ code, stderr }).toEqual({
       code: 1,

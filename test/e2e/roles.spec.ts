@@ -26,7 +26,7 @@ describe('Roles', () => {
   const remove = (id: unknown) => organization.call('DELETE', `/roles/${String(id)}`);
   const forbidden = (detail: string) => ({ status: 403, body: { code: 'state_forbids', detail } });
 
-  it('built in are owner, admin and member, and stay as they are', async () => {
+  it('include owner, admin and member, which cannot be changed', async () => {
     const roles = itemsOf<Role>(await organization.call('GET', '/roles'));
     expect(roles.map(({ key, builtIn }) => [key, builtIn])).toEqual([
       ['owner', true],
@@ -42,7 +42,7 @@ describe('Roles', () => {
     expect(await remove(roles[2]?.id)).toMatchObject(forbidden(sentence));
   });
 
-  it('of its own are made, changed and deleted by an organization', async () => {
+  it('are created, changed and deleted', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body).toEqual({ id: expect.any(String), ...clerk, builtIn: false });
@@ -55,14 +55,14 @@ describe('Roles', () => {
     expect(await remove(body['id'])).toMatchObject({ status: 404, body: { code: 'subject_not_found' } });
   });
 
-  it('hold a scope once, however often it is named', async () => {
+  it('hold each scope once', async () => {
     const twice = [...clerk.scopes, ...clerk.scopes];
     const { body } = await create({ ...clerk, scopes: twice });
     expect(body['scopes']).toEqual(clerk.scopes);
     expect((await change(body['id'], { scopes: twice })).body['scopes']).toEqual(clerk.scopes);
   });
 
-  it('have one key each', async () => {
+  it('have unique keys', async () => {
     await create();
     expect(await create()).toMatchObject({
       status: 409,
@@ -78,14 +78,14 @@ describe('Roles', () => {
     [{ scopes: ['iam:member:read', 'iam:member:fly'] }, 'scopes[1]'],
     [{ scopes: ['iam:session:end'] }, 'scopes[0]'],
     [{ scopes: 'iam:member:read' }, 'scopes'],
-  ])('are refused as %j', async (changes, propertyPath) => {
+  ])('are rejected as %j', async (changes, propertyPath) => {
     expect((await create({ ...clerk, ...changes })).body).toMatchObject({
       type: '/errors/validation-error',
       violations: [{ propertyPath }],
     });
   });
 
-  it('give what they say from the next request on, and no more', async () => {
+  it('grant their scopes from the next request on, and no others', async () => {
     const role = (await create()).body;
     const member = await organization.join('clerk');
     const invitations = () => organization.call('GET', '/invitations', undefined, member.token);
@@ -96,7 +96,7 @@ describe('Roles', () => {
     expect((await organization.call('GET', '/roles', undefined, member.token)).status).toBe(200);
   });
 
-  it('cannot be made to hold more than their maker does', async () => {
+  it('cannot be given scopes that the caller does not hold', async () => {
     const admin = await organization.join('admin');
     const greedy = { key: 'greedy', name: 'Greedy', scopes: ['iam:member:read', 'iam:tenant:archive'] };
     expect((await create(greedy, admin.token)).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('Roles', () => {
     expect((await change(role['id'], { scopes: ['iam:tenant:archive'] }, admin.token)).status).toBe(400);
   });
 
-  it('that hold more than the caller does cannot be changed or deleted by the caller', async () => {
+  it('cannot be changed or deleted by a caller who holds less', async () => {
     const admin = await organization.join('admin');
     const keeper = (await create({ key: 'keeper', name: 'Keeper', scopes: ['iam:tenant:archive'] })).body;
     const as = (method: string, body?: object) =>
@@ -116,7 +116,7 @@ describe('Roles', () => {
     expect(await as('DELETE')).toMatchObject(forbidden(sentence));
   });
 
-  it('in use, by a member or an open invitation, cannot be deleted', async () => {
+  it('cannot be deleted while a member or an open invitation has them', async () => {
     const role = (await create()).body;
     const sentence = 'The role is in use. Take it from its members and revoke invitations to it first.';
     const member = await organization.join('clerk');
@@ -131,7 +131,7 @@ describe('Roles', () => {
     expect((await remove(role['id'])).status).toBe(204);
   });
 
-  it('are at most a hundred beside the built-in ones', async () => {
+  it('are limited to a hundred besides the built-in ones', async () => {
     await app.sql(
       "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT $1, '01BX' || lpad(n::text, 22, '0'), 'r' || n, 'R', '{}', false FROM generate_series(1, 100) n",
       [organization.id],

@@ -20,7 +20,7 @@ interface Queued {
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
 
 /**
- * What the jobs of a request do, statement by statement. The worker does not run: the test runs each job itself, so that
+ * Compares the statements of jobs. The worker does not run: the test runs each job itself, so that
  * nothing else is recorded.
  */
 describe('The jobs after a request about an address', () => {
@@ -104,7 +104,7 @@ describe('The jobs after a request about an address', () => {
     ['request-password-reset', { known: 1, unknown: 0, waiting: 0, suspended: 0, exhausted: 0 }],
     ['register', { known: 1, unknown: 1, waiting: 1, suspended: 1, exhausted: 0 }],
     ['resend-verification', { known: 0, unknown: 0, waiting: 1, suspended: 0, exhausted: 0 }],
-  ])('%s run the same statements whoever the address belongs to', async (path, mails) => {
+  ])('run the same statements for each address: %s', async (path, mails) => {
     const emails = {
       known: await known(),
       unknown: newEmail(),
@@ -122,7 +122,7 @@ describe('The jobs after a request about an address', () => {
     );
   });
 
-  it('leave a reset link as it is when a further one is withheld', async () => {
+  it('keep a reset link valid when a further one is withheld', async () => {
     const email = await exhausted();
     const token = tokenIn(
       (await app.mails(email)).filter((mail) => mail.includes('reset-password')).at(-1) ?? '',
@@ -133,7 +133,7 @@ describe('The jobs after a request about an address', () => {
     await runJobs();
   });
 
-  it('leave nothing of an address that nobody has', async () => {
+  it('store nothing about an address without an account', async () => {
     const seal = jest.spyOn(Sealer.prototype, 'seal');
     const email = newEmail();
     await after('request-password-reset', email);
@@ -178,7 +178,7 @@ describe('The job of a request about an address', () => {
 });
 
 describe('A decoy by SMTP', () => {
-  it('takes a session with the mail server and sends nothing', async () => {
+  it('opens a session with the mail server and sends nothing', async () => {
     let sessions = 0;
     const server = await MailServer.start({
       onConnect: (_session, done) => {
@@ -188,7 +188,7 @@ describe('A decoy by SMTP', () => {
     });
     const app = await TestApp.start({ SMTP_URL: server.url });
     try {
-      await app.post('request-password-reset', { email: 'nobody@example.com' });
+      await app.post('request-password-reset', { email: 'unknown@example.com' });
       await eventually('it has been dropped', async () => {
         const rows = await app.sql<{ sealed: string | null }>('SELECT sealed FROM outgoing_mails');
         return rows.length === 1 && rows[0]?.sealed === null;
@@ -201,12 +201,12 @@ describe('A decoy by SMTP', () => {
     }
   });
 
-  it('waits and is tried again, as a mail is, while the mail server is away', async () => {
+  it('is retried like a mail while the mail server is unreachable', async () => {
     const server = await MailServer.start();
     await server.close();
     const app = await TestApp.start({ SMTP_URL: server.url });
     try {
-      await app.post('request-password-reset', { email: 'nobody@example.com' });
+      await app.post('request-password-reset', { email: 'unknown@example.com' });
       await eventually('a try has failed', async () => {
         const jobs = await app.sql(
           "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'mail.drop-decoy' AND run_at > now()",

@@ -51,8 +51,8 @@ describe('The owner of an account is told by mail', () => {
   };
   const erase = (token: string) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
 
-  describe('of a sign-in from a network never seen', () => {
-    it('but not of the first sign-in, nor of one from a network that is known', async () => {
+  describe('of a sign-in from a new network', () => {
+    it('but not of the first sign-in, nor of one from a known network', async () => {
       const account = await app.register();
       await login(account, '203.0.113.1');
       await login(account, '203.0.113.1');
@@ -78,7 +78,7 @@ describe('The owner of an account is told by mail', () => {
       expect(await mailsOf(account.email, NEW_SIGN_IN)).toHaveLength(1);
     });
 
-    it('without a word of what the browser says of itself', async () => {
+    it('without text from the user agent', async () => {
       const account = await app.register();
       await login(account, '203.0.113.1');
       await login(account, '203.0.113.2', HOSTILE);
@@ -90,13 +90,13 @@ describe('The owner of an account is told by mail', () => {
       expect(mails[1]).toMatch(/Browser: unknown\n/);
     });
 
-    it('a few times a day and no more', async () => {
+    it('three times a day at most', async () => {
       const account = await app.register();
       for (let n = 1; n <= 6; n += 1) await login(account, `203.0.113.${n}`);
       expect(await mailsOf(account.email, NEW_SIGN_IN)).toHaveLength(3);
     });
 
-    it('again after ninety days away, which is no first sign-in', async () => {
+    it('again after ninety days, which is not a first sign-in', async () => {
       const account = await app.register();
       await login(account, '203.0.113.1');
       await age(app, 'known_networks', 89 * DAY);
@@ -121,8 +121,8 @@ describe('The owner of an account is told by mail', () => {
       expect(known).toHaveLength(2); // the network, and that there has been a sign-in
     });
 
-    it('that was external', async () => {
-      const email = `somebody-${randomBytes(4).toString('hex')}@authority.example`;
+    it('by an external provider', async () => {
+      const email = `visitor-${randomBytes(4).toString('hex')}@authority.example`;
       const signIn = async (ipAddress: string) => {
         lab.person = { sub: email, email, email_verified: true };
         const visitor = new ExternalVisitor(app, 'oidc', { address: ipAddress });
@@ -135,7 +135,7 @@ describe('The owner of an account is told by mail', () => {
       expect(await mailsOf(email, NEW_SIGN_IN)).toHaveLength(1);
     });
 
-    it('and still knows networks by the root secret before', async () => {
+    it('with networks recognized under an earlier root secret', async () => {
       const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
       const shared = {
         DATABASE_URL: await createDatabase(),
@@ -151,14 +151,14 @@ describe('The owner of an account is told by mail', () => {
       await next.stop();
     });
 
-    it('for as long as the account is there', async () => {
+    it('until the account is erased', async () => {
       const person = await Person.signUp(app);
       await erase(person.token);
       expect(await app.sql('SELECT 1 FROM known_networks WHERE account_id = $1', [person.id])).toEqual([]);
     });
   });
 
-  it('of identities that are linked and unlinked', async () => {
+  it('of linked and unlinked identities', async () => {
     const person = await Person.signUp(app);
     const visitor = new ExternalVisitor(app, 'oidc');
     lab.person = { sub: `of-${person.id}` };
@@ -174,7 +174,7 @@ describe('The owner of an account is told by mail', () => {
   });
 
   describe('of the erasure', () => {
-    it('once, at the address as it was typed, and the new account of that address keeps its mails', async () => {
+    it('once, at the address as it was typed; a new account of that address keeps its mails', async () => {
       const { email, token } = await Person.signUp(
         app,
         `Typed-${randomBytes(4).toString('hex')}@example.com`,
@@ -192,7 +192,7 @@ describe('The owner of an account is told by mail', () => {
 
     it.each(['take', 'refuse'] as const)(
       'which leaves nothing behind for longer than an hour, also where the mail server says "%s"',
-      async (standing) => {
+      async (verdict) => {
         const server = await MailServer.start();
         const service = await TestApp.start({ SMTP_URL: server.url });
         const email = 'last-mail-4711@example.com';
@@ -202,11 +202,11 @@ describe('The owner of an account is told by mail', () => {
         const token = tokenIn(server.to(email)[0]?.parts['text/plain'] ?? '');
         await service.post('verify-email', { token });
         const { accessToken } = await service.login({ email, password });
-        server.standing = standing;
+        server.defaultVerdict = verdict;
         await service.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
         const sealed = async () =>
           (await service.sql('SELECT 1 FROM outgoing_mails WHERE sealed IS NOT NULL')).length;
-        if (standing === 'take') {
+        if (verdict === 'take') {
           await eventually('the last mail is sent, and not kept', async () => (await sealed()) === 0);
           const subjects = server.to(email).map(({ headers }) => new Map(headers).get('subject'));
           expect(subjects).toEqual(['Verify your e-mail address', 'Your account was erased']);

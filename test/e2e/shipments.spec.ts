@@ -18,7 +18,7 @@ const DELIVER = 'logistics:shipment:deliver';
 const LEFT_ALREADY = 'The shipment has been dispatched already.';
 const FOLDER = 'examples/shipments';
 
-/** What was on its way with somebody who has left is planned anew. */
+/** Plans again the dispatched shipments of a person whose membership has ended. */
 @Injectable()
 class Returns {
   constructor(private readonly database: TenantDatabase) {}
@@ -78,14 +78,14 @@ describe('A module of another team', () => {
     }
   }
 
-  it('brings scopes that an organization puts into roles of its own', async () => {
+  it('declares scopes that an organization can put into its own roles', async () => {
     const id = await shipment('planned');
     expect(await verdict(id, DISPATCH)).toEqual({ allowed: true });
     expect((await send(id, 'dispatch')).status).toBe(204);
     expect(await stateOf(id)).toEqual({ state: 'dispatched' });
   });
 
-  it('says no by the state of a thing, with its own sentence, and the probe says the same beforehand', async () => {
+  it('refuses by the state of an entity with its own reason, as does the permission check', async () => {
     const id = await shipment('dispatched');
     const previewed = await verdict(id, DISPATCH);
     expect(previewed).toEqual({ allowed: false, code: 'state_forbids', reason: LEFT_ALREADY });
@@ -96,7 +96,7 @@ describe('A module of another team', () => {
     expect(await stateOf(id)).toEqual({ state: 'dispatched' });
   });
 
-  it('refuses who does not hold the scope', async () => {
+  it('refuses a caller without the scope', async () => {
     const id = await shipment('dispatched');
     expect(await verdict(id, DELIVER)).toMatchObject({ allowed: false, code: 'scope_not_held' });
     expect(await send(id, 'deliver')).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
@@ -109,7 +109,7 @@ describe('A module of another team', () => {
     expect(await stateOf(id)).toEqual({ state: 'dispatched' });
   });
 
-  it('cannot be used on the things of another organization', async () => {
+  it('does not find entities of another organization', async () => {
     const other = await Organization.found(app);
     const theirs = await shipment('planned', other);
     const { body, ...answer } = await send(theirs, 'dispatch');
@@ -119,7 +119,7 @@ describe('A module of another team', () => {
     expect(await stateOf(theirs)).toEqual({ state: 'planned' });
   });
 
-  it('does of two commands at the same moment exactly one', async () => {
+  it('runs exactly one of two concurrent commands', async () => {
     const id = await shipment('planned');
     const answers = await whileLocked(id, () => [send(id, 'dispatch'), send(id, 'dispatch')]);
     const [done, refused] = answers.toSorted((one, other) => one.status - other.status);
@@ -127,7 +127,7 @@ describe('A module of another team', () => {
     expect(refused).toMatchObject({ status: 403, body: { detail: LEFT_ALREADY } });
   });
 
-  it('gives owners every scope, and admins too, without further ado', async () => {
+  it('gives its scopes to owners and admins by default', async () => {
     const id = await shipment('planned');
     const admin = await organization.join('admin');
     expect((await send(id, 'dispatch', organization.owner.token)).status).toBe(204);
@@ -137,7 +137,7 @@ describe('A module of another team', () => {
     expect(holders.toSorted()).toEqual(['admin', 'owner']);
   });
 
-  it('stands still in an archived organization, without a word of its own about that', async () => {
+  it('is refused in an archived organization without code of its own', async () => {
     const archived = await Organization.found(app);
     const id = await shipment('planned', archived);
     await archived.call('POST', '/archive');
@@ -149,7 +149,7 @@ describe('A module of another team', () => {
     expect((await send(id, 'dispatch', token)).status).toBe(204);
   });
 
-  it('takes part when a membership ends', async () => {
+  it('releases its entities when a membership ends', async () => {
     const [member, id] = [await organization.join('dispatcher'), await shipment('planned')];
     expect((await send(id, 'dispatch', member.token)).status).toBe(204);
     await organization.call('DELETE', `/members/${member.person.id}`);
@@ -157,7 +157,7 @@ describe('A module of another team', () => {
     expect((await send(id, 'dispatch', member.token)).status).toBe(401);
   });
 
-  it('takes part when a membership ends because the account is erased', async () => {
+  it('releases its entities when the account is erased', async () => {
     const [member, id] = [await organization.join('dispatcher'), await shipment('planned')];
     expect((await send(id, 'dispatch', member.token)).status).toBe(204);
     const token = member.person.token;
@@ -165,7 +165,7 @@ describe('A module of another team', () => {
     expect(await stateOf(id)).toEqual({ state: 'planned' });
   });
 
-  it('is in the route manifest and the API documentation without a word of its own about access', async () => {
+  it('is in the route manifest and the API documentation without code of its own', async () => {
     const manifest = app.app
       .get(RouteManifest)
       .routes.filter(({ path }) => path.includes('/logistics/'))
@@ -185,7 +185,7 @@ describe('A module of another team', () => {
         },
       },
     });
-    expect(body['tags']).toContainEqual({ name: 'Shipments', description: 'Goods on their way.' });
+    expect(body['tags']).toContainEqual({ name: 'Shipments', description: 'Goods in transit.' });
   });
 
   it('takes fewer than sixty lines', () => {

@@ -57,7 +57,7 @@ describe('Failed sign-ins', () => {
     (await events(person)).map(({ details }) => ({ count: details?.count, ended: details?.ended }));
   const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
 
-  it('leave an event at 5, 10 and 20, and not one for each', async () => {
+  it('are recorded at 5, 10 and 20, and not each', async () => {
     const before = Date.now();
     await guess(21, newNetwork());
     const found = await events();
@@ -75,7 +75,7 @@ describe('Failed sign-ins', () => {
     expect(times.filter((_, n) => n % 2 === 1)).toEqual(times.filter((_, n) => n % 2 === 1).toSorted());
   });
 
-  it('leave an event with the whole count after a quiet hour, and not before', async () => {
+  it('are recorded with the whole count after an hour without a failure, and not before', async () => {
     await guess(7, newNetwork());
     await age(app, 'login_throttles', HOUR - 60);
     await cleanUp();
@@ -89,7 +89,7 @@ describe('Failed sign-ins', () => {
     ]);
   });
 
-  it('leave an event when the right password follows', async () => {
+  it('are recorded when the right password follows', async () => {
     const here = newNetwork();
     await guess(2, here);
     expect(await login(owner.password, here)).toBe(200);
@@ -100,7 +100,7 @@ describe('Failed sign-ins', () => {
     expect((await series()).at(-1)).toEqual({ count: 1, ended: true });
   });
 
-  it('are another series after a quiet hour, also before the cleanup has recorded the first', async () => {
+  it('begin another series after an hour, also before the cleanup has recorded the first', async () => {
     const home = newNetwork();
     expect(await login(owner.password, home)).toBe(200);
     for (const address of [newNetwork(), home]) {
@@ -122,7 +122,7 @@ describe('Failed sign-ins', () => {
       );
   });
 
-  it('name their network the same at every account, another network otherwise, and never its address', async () => {
+  it('name a network by the same hash for all accounts, and never by its address', async () => {
     const [here, there] = [newNetwork(), newNetwork()];
     const other = await Person.signUp(app);
     for (const email of [owner.email, other.email]) await guess(5, here, email);
@@ -136,14 +136,14 @@ describe('Failed sign-ins', () => {
     for (const personal of [here, there, owner.email]) expect(text).not.toContain(personal);
   });
 
-  it('of many networks leave an event about all of them together', async () => {
+  it('from many networks are recorded for all of them together', async () => {
     for (let n = 0; n < 25; n += 1) await guess(1, newNetwork());
     expect((await events()).map(({ details }) => details)).toEqual([
       expect.objectContaining({ count: 25, network: null, ended: false }),
     ]);
   });
 
-  it('count wrong passwords of a signed-in caller as well', async () => {
+  it('include wrong passwords of a signed-in caller', async () => {
     const headers = { 'x-forwarded-for': newNetwork() };
     const body = { currentPassword: 'a-wrong-guess', newPassword: 'calm-harbour-43' };
     for (let n = 0; n < 5; n += 1)
@@ -151,7 +151,7 @@ describe('Failed sign-ins', () => {
     expect(await series()).toEqual([{ count: 5, ended: false }]);
   });
 
-  it('end with a new password by mail', async () => {
+  it('end with a password reset', async () => {
     await guess(3, newNetwork());
     await app.post('request-password-reset', { email: owner.email });
     const token = await app.mailedToken(owner.email, 2);
@@ -159,7 +159,7 @@ describe('Failed sign-ins', () => {
     expect(await series()).toEqual([{ count: 3, ended: true }]);
   });
 
-  it('at an address without an account leave nothing, by the same statements', async () => {
+  it('are not recorded for an address without an account, by the same statements', async () => {
     const { length: before } = await app.sql('SELECT 1 FROM audit_events');
     const [here, unknown] = [newNetwork(), 'unknown@example.com'];
     for (let n = 1; n <= 5; n += 1) {
@@ -189,7 +189,7 @@ describe('Failed sign-ins', () => {
     expect(await app.command('account:sign-in-failures', '--account', owner.id)).toEqual(listed);
   });
 
-  it('cannot be changed in the trail', async () => {
+  it('cannot be changed in the audit trail', async () => {
     await guess(5, newNetwork());
     await expect(app.sql("UPDATE audit_details SET details = '{}'")).rejects.toThrow('append-only');
     await expect(app.sql('TRUNCATE audit_details')).rejects.toThrow('append-only');
@@ -211,7 +211,7 @@ describe('Failed sign-ins', () => {
       expect(await traces()).toEqual([]);
     });
 
-    it('leave none that come while it is being erased', async () => {
+    it('leave none that are counted during the erasure', async () => {
       const here = newNetwork();
       await guess(4, here);
       const blocker = new Client({ connectionString: app.databaseUrl });

@@ -9,11 +9,11 @@ import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.j
 
 const ME = '/api/v1/iam/me';
 const ROUNDS = 120;
-/** Over which the suspension is spread, so that it falls between any two statements of the login. */
-const LONGEST_LOGIN_MS = 12;
+/** The delay of the suspension varies up to this, to fall between any two statements of a login. */
+const MAX_LOGIN_MS = 12;
 const newPassword = 'louder-harbour-43';
 
-describe('A person who is suspended', () => {
+describe('A suspended person', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
   let app: TestApp;
   beforeAll(async () => {
@@ -41,35 +41,35 @@ describe('A person who is suspended', () => {
       async () => (await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0,
     );
 
-  it('is signed out at once, on every device and at every property', async () => {
+  it('loses all sessions at once, with every client', async () => {
     const { owner, id: tenantId } = await Organization.found(app);
-    const elsewhere = await Person.again(owner.person);
+    const otherDevice = await Person.again(owner.person);
     const satellite = await TestSatellite.register(app);
     const visitor = await satellite.signIn(owner.person.token);
     const { codeVerifier, codeChallenge } = pkce();
     const { body: issued } = await satellite.issue(owner.person.token, codeChallenge);
     expect(await suspend(owner.person)).toEqual({ accountId: owner.person.id, status: 'suspended' });
-    for (const token of [owner.token, owner.person.token, elsewhere.token, visitor.accessToken])
+    for (const token of [owner.token, owner.person.token, otherDevice.token, visitor.accessToken])
       expect(await me(token)).toBe(401);
-    for (const token of [owner.person.refreshToken, elsewhere.refreshToken, visitor.refreshToken])
+    for (const token of [owner.person.refreshToken, otherDevice.refreshToken, visitor.refreshToken])
       expect(await refresh(token)).toBe(401);
-    expect(await statusOf(app.post('select-tenant', { tenantId }, { token: elsewhere.token }))).toBe(401);
+    expect(await statusOf(app.post('select-tenant', { tenantId }, { token: otherDevice.token }))).toBe(401);
     expect(await statusOf(satellite.exchange(issued['code'], codeVerifier))).toBe(400);
   });
 
-  it('gets for the right password what everybody gets for a wrong one', async () => {
+  it('gets the same response to the right password as to a wrong one', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
     const answers = [
       await login({ ...person, password: 'a-wrong-harbour-9' }),
-      await login({ email: 'nobody-at-all@example.com', password: person.password }),
+      await login({ email: 'unknown@example.com', password: person.password }),
       await login(person),
     ].map(shown);
     expect(answers[0]).toMatchObject({ status: 401, body: { type: '/errors/invalid-credentials' } });
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
   });
 
-  it('is counted for it as a guesser is, and slows down', async () => {
+  it('is throttled for the right password as for a wrong one', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
     for (let n = 0; n < 5; n += 1) await login(person);
@@ -79,7 +79,7 @@ describe('A person who is suspended', () => {
     expect(await statusOf(login(person))).toBe(200);
   });
 
-  it('does not learn by a registration with the same password that there is an account', async () => {
+  it('does not learn of the account by a registration with the same password', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
     const stranger = { email: 'a-stranger-to-all@example.com', password: person.password };
@@ -93,7 +93,7 @@ describe('A person who is suspended', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('costs no second hash, where others get theirs stored at a newer cost', async () => {
+  it('causes no rehash of an outdated stored form', async () => {
     const [person, other] = [await Person.signUp(app), await Person.signUp(app)];
     await suspend(person);
     const stronger = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl, BCRYPT_COST: '5' });
@@ -109,15 +109,15 @@ describe('A person who is suspended', () => {
     ]);
   });
 
-  it('has no way in by mail: what was mailed is dead, and nothing is mailed', async () => {
+  it('cannot sign in by mail: mailed links are invalid, and none are sent', async () => {
     const person = await Person.signUp(app);
     await app.post('request-password-reset', { email: person.email });
     const mailed = await app.mailedToken(person.email, 2);
     await suspend(person);
     expect(shown(await reset(mailed))).toEqual(shown(await reset(mailed.replace(/^./, '-'))));
     const asked = await app.post('request-password-reset', { email: person.email });
-    const askedByNobody = await app.post('request-password-reset', { email: 'nobody-there@example.com' });
-    expect(shown(asked)).toEqual(shown(askedByNobody));
+    const unknownAsked = await app.post('request-password-reset', { email: 'unknown-there@example.com' });
+    expect(shown(asked)).toEqual(shown(unknownAsked));
     expect(await statusOf(app.post('resend-verification', { email: person.email }))).toBe(202);
     await noJobIsLeft();
     expect(await app.mails(person.email)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('A person who is suspended', () => {
     expect(await statusOf(reset(mailed))).toBe(400);
   });
 
-  it('gets no second account by the same address', async () => {
+  it('cannot create a second account with the same address', async () => {
     const email = 'comes-again@example.com';
     await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
     const older = await app.mailedToken(email);
@@ -137,7 +137,7 @@ describe('A person who is suspended', () => {
     expect(await statusOf(login({ email, password: newPassword }))).not.toBe(200);
   });
 
-  it('who is restored signs in as before, and what had ended stays ended', async () => {
+  it('can sign in again once restored; ended sessions stay ended', async () => {
     const { owner, id: tenantId } = await Organization.found(app);
     const { person } = owner;
     await suspend(person);
@@ -150,7 +150,7 @@ describe('A person who is suspended', () => {
     expect(itemsOf(members)).toMatchObject([{ userId: person.id, roles: ['owner'] }]);
   });
 
-  it('is suspended and restored once, however often that is asked for, as the trail tells', async () => {
+  it('is suspended and restored once, with one audit event each, when it is repeated', async () => {
     const person = await Person.signUp(app);
     for (const act of [suspend, suspend, restore, restore]) await act(person);
     const { token } = await Person.again(person);
@@ -165,7 +165,7 @@ describe('A person who is suspended', () => {
     expect(events[1]).toMatchObject({ actorId: person.id, subject: `iam/accounts/${person.id}` });
   });
 
-  it('who is suspended once more loses what a replica of an older release has let in', async () => {
+  it('loses a session that a replica of an older release has started, on another suspension', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
     await app.sql('UPDATE accounts SET suspended_at = NULL WHERE id = $1', [person.id]);
@@ -175,7 +175,7 @@ describe('A person who is suspended', () => {
     expect(await me(token)).toBe(401);
   });
 
-  it('stays a member, and an owner for whom the other one may leave', async () => {
+  it('stays a member, and an owner, so that another owner can leave', async () => {
     const organization = await Organization.found(app);
     const other = await organization.join('owner');
     await suspend(other.person);
@@ -187,11 +187,11 @@ describe('A person who is suspended', () => {
     expect(left.status).toBe(204);
   });
 
-  it('has no session left of a login at that very moment', async () => {
+  it('has no session left of a concurrent login', async () => {
     const person = await Person.signUp(app);
     const signedIn: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const afterLogin = sleep(round % LONGEST_LOGIN_MS).then(() => suspend(person));
+      const afterLogin = sleep(round % MAX_LOGIN_MS).then(() => suspend(person));
       const [{ status, body }] = await Promise.all([login(person), afterLogin]);
       signedIn.push(status);
       if (status === 200) {
@@ -204,7 +204,7 @@ describe('A person who is suspended', () => {
     expect(new Set(signedIn)).toEqual(new Set([200, 401])); // or it was no race
   });
 
-  it('is erased like anybody', async () => {
+  it('can be erased', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-erased-'));
@@ -220,14 +220,14 @@ describe('A person who is suspended', () => {
   });
 });
 
-describe('Whoever has their sessions ended by the operator', () => {
+describe('A person whose sessions the operator ends', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
   });
   afterAll(() => app.stop());
 
-  it('is signed out everywhere, signs in again, and finds it in the trail', async () => {
+  it('loses all sessions, can sign in again, and finds it in the audit trail', async () => {
     const person = await Person.signUp(app);
     const other = await Person.again(person);
     const end = () => app.command('sessions:end', '--account', person.id);

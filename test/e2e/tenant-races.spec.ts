@@ -4,7 +4,7 @@ import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.j
 
 const ROUNDS = 25;
 
-describe('Changes of an organization at the same moment', () => {
+describe('Concurrent changes of an organization', () => {
   let app: TestApp;
   let organization: Organization;
   let counter = 0;
@@ -21,10 +21,10 @@ describe('Changes of an organization at the same moment', () => {
   const codeOf = ({ status, body }: Answer) => (status < 300 ? 'done' : String(body['code']));
 
   /**
-   * Sends the requests one after the other while somebody else has changed the state but not yet committed: the guard has seen the old state,
-   * the command must not.
+   * Sends the requests one after the other while another transaction has changed the state but not
+   * committed: the guard reads the old state, the command must not.
    */
-  async function meanwhile(
+  async function duringChange(
     change: string,
     parameters: unknown[],
     ...requests: (() => Promise<Answer>)[]
@@ -46,7 +46,7 @@ describe('Changes of an organization at the same moment', () => {
     return Promise.all(answers);
   }
 
-  it('two owners who demote each other: one does, and an owner remains', async () => {
+  it('demote one of two owners who demote each other', async () => {
     const [one, two] = [await organization.join('owner'), await organization.join('owner')];
     await give(organization.owner, ['member'], one.token);
     const both = [one, two];
@@ -64,7 +64,7 @@ describe('Changes of an organization at the same moment', () => {
     await give(organization.owner, ['owner'], one.token);
   });
 
-  it('two owners who leave at once: one stays', async () => {
+  it('keep one of two owners who leave', async () => {
     for (let round = 0; round < 5; round += 1) {
       const fresh = await Organization.found(app);
       const second = await fresh.join('owner');
@@ -75,9 +75,9 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('an invitation never slips into an organization that is being archived', async () => {
+  it('create no invitation in an organization that is being archived', async () => {
     const doomed = await Organization.found(app); // of its own: no replica is told of what happens to it here
-    const [answer] = await meanwhile(
+    const [answer] = await duringChange(
       'UPDATE tenants SET archived_at = now() WHERE id = $1',
       [doomed.id],
       () => invite(['member'], doomed),
@@ -85,7 +85,7 @@ describe('Changes of an organization at the same moment', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
   });
 
-  it('archived and invited at once, each answer is what happened', async () => {
+  it('report the actual result to an archiving and an inviting caller', async () => {
     const before = itemsOf(await organization.call('GET', '/invitations?limit=100')).length;
     const outcomes: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -99,10 +99,10 @@ describe('Changes of an organization at the same moment', () => {
     expect(outcomes.every((outcome) => ['done', 'state_forbids'].includes(outcome))).toBe(true);
   });
 
-  it('a role that is just being given cannot be deleted', async () => {
+  it('do not delete a role that is being given', async () => {
     const member = await organization.join('member');
     const { body } = await organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] });
-    const [answer] = await meanwhile(
+    const [answer] = await duringChange(
       `WITH held AS (SELECT id FROM tenants WHERE id = $1 FOR UPDATE)
        INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT id, $2, $3 FROM held`,
       [organization.id, member.person.id, body['id']],
@@ -111,7 +111,7 @@ describe('Changes of an organization at the same moment', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
   });
 
-  it('a role given and deleted at once is one or the other', async () => {
+  it('either give or delete a role', async () => {
     const member = await organization.join('member');
     for (let round = 0; round < ROUNDS; round += 1) {
       const key = `role-${round}`;
@@ -127,7 +127,7 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('an invitation accepted twenty times at once is accepted once', async () => {
+  it('accept an invitation once of twenty requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const guest = await Person.signUp(app);
       await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
@@ -139,7 +139,7 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('an invitation revoked and accepted at once is one or the other', async () => {
+  it('either revoke or accept an invitation', async () => {
     for (let round = 0; round < 10; round += 1) {
       const guest = await Person.signUp(app);
       const { body } = await organization.call('POST', '/invitations', {
@@ -158,7 +158,7 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('no token for the organization outlives the membership, not even of a refresh in flight', async () => {
+  it('leave no valid token after the membership, not even by a refresh in flight', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person } = await organization.join('member');
       const refresh = (refreshToken: string) =>
@@ -170,7 +170,7 @@ describe('Changes of an organization at the same moment', () => {
       expect(removed.status).toBe(204);
       for (const { status, body } of refreshed) {
         expect([200, 403]).toContain(status);
-        // 403 is for a token that came without the tenant: the membership ended between the refresh and its issue.
+        // 403: the membership ended between refresh and issue, so that the token has no tenant.
         if (status === 200)
           expect((await app.get(organization.path, String(body['accessToken']))).status).toBe(
             body['tenantId'] === null ? 403 : 401,
@@ -186,10 +186,10 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('an organization is not selected by somebody whose membership is just ending', async () => {
+  it('do not select an organization whose membership is ending', async () => {
     const { person } = await organization.join('member');
     const select = () => app.post('select-tenant', { tenantId: organization.id }, { token: person.token });
-    const [answer] = await meanwhile(
+    const [answer] = await duringChange(
       'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',
       [organization.id, person.id],
       select,
@@ -197,7 +197,7 @@ describe('Changes of an organization at the same moment', () => {
     expect(answer).toMatchObject({ status: 403, body: { type: '/errors/not-a-member' } });
   });
 
-  it('selected and removed at once, nothing leads back into the organization', async () => {
+  it('leave no selected organization after a removal', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person } = await organization.join('member');
       const [selected, removed] = await Promise.all([
@@ -206,13 +206,14 @@ describe('Changes of an organization at the same moment', () => {
       ]);
       expect([200, 403]).toContain(selected.status);
       expect(removed.status).toBe(204);
-      // Not by a refresh, which gives no token for it either way: whoever is let in again later would find it selected.
+      // Checked in the database: a refresh issues no token for the organization in either case, but
+      // a grant with the tenant would give one after the person becomes a member again.
       const grants = await app.sql('SELECT tenant_id FROM grants WHERE account_id = $1', [person.id]);
       expect(grants).toEqual([{ tenant_id: null }]);
     }
   });
 
-  it('somebody who signs out while they are erased or removed does not wait in a ring with it', async () => {
+  it('do not deadlock between a logout and an erasure or removal', async () => {
     for (const end of [
       ({ person }: Member) =>
         app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token }),
@@ -220,7 +221,7 @@ describe('Changes of an organization at the same moment', () => {
     ]) {
       const member = await organization.join('member');
       const { sessionId, token } = member.person;
-      const both = await meanwhile(
+      const both = await duringChange(
         'SELECT 1 FROM grants WHERE session_id = $1 FOR UPDATE',
         [sessionId],
         () => end(member),
@@ -230,11 +231,11 @@ describe('Changes of an organization at the same moment', () => {
     }
   });
 
-  it('a member of two organizations who is erased while the second removes them does not wait in a ring with it', async () => {
+  it('do not deadlock between an erasure and a removal from the second organization', async () => {
     const second = await Organization.found(app, organization.owner.person);
     const { person } = await organization.join('member');
     await second.admit(person, 'member');
-    const [erased, removed] = await meanwhile(
+    const [erased, removed] = await duringChange(
       'SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE',
       [person.sessionId],
       () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token }),
@@ -245,7 +246,7 @@ describe('Changes of an organization at the same moment', () => {
     expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [person.id])).toEqual([]);
   });
 
-  it('an account erased while it accepts an invitation is no member', async () => {
+  it('leave no member when an account is erased while it accepts an invitation', async () => {
     for (let round = 0; round < 10; round += 1) {
       const guest = await Person.signUp(app);
       await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });

@@ -13,7 +13,7 @@ describe('Organizations', () => {
 
   const create = (token: string, body: object = {}) => app.call('POST', TENANTS, body, { token });
 
-  it('are made by anybody, who becomes owner', async () => {
+  it('are created by any person, who becomes their owner', async () => {
     const ada = await Person.signUp(app);
     const { status, body } = await create(ada.token, { name: 'Lovelace Logistics' });
     expect(status).toBe(201);
@@ -25,7 +25,7 @@ describe('Organizations', () => {
     });
   });
 
-  it('take the company of the registration for their name, unless another one is given', async () => {
+  it('are named after the company of the registration by default', async () => {
     const ada = await Person.signUp(app);
     expect((await create(ada.token)).body).toMatchObject({
       type: '/errors/validation-error',
@@ -36,7 +36,7 @@ describe('Organizations', () => {
     expect((await create(ada.token, { name: 'Second' })).body).toMatchObject({ name: 'Second' });
   });
 
-  it('are read and renamed by those who may', async () => {
+  it('are read and renamed with the scope', async () => {
     const organization = await Organization.found(app);
     const { token } = await organization.join('member');
     const renamed = await organization.call('PATCH', '', { name: 'Babbage & Co' });
@@ -51,7 +51,7 @@ describe('Organizations', () => {
     });
   });
 
-  it('are archived and restored by owners alone; archived, nothing in them changes', async () => {
+  it('are archived and restored by owners only, and cannot be changed while archived', async () => {
     const organization = await Organization.found(app);
     const { token } = await organization.join('admin');
     const archive = (as?: string) => organization.call('POST', '/archive', undefined, as);
@@ -79,7 +79,7 @@ describe('Organizations', () => {
     expect((await organization.call('PATCH', '', { name: 'New' })).status).toBe(200);
   });
 
-  it('answer for the selected one alone, even to who is a member of two', async () => {
+  it('are reached only while selected, even by a member of two', async () => {
     const first = await Organization.found(app);
     const second = await Organization.found(app, first.owner.person);
     const unknown = await app.get(`${TENANTS}/01ARZ3NDEKTSV4RRFFQ69G5FAV`, first.owner.token);
@@ -89,7 +89,7 @@ describe('Organizations', () => {
     expect((await app.get(second.path, second.owner.token)).status).toBe(200);
   });
 
-  it('ask for a selected tenant', async () => {
+  it('require a selected tenant', async () => {
     const organization = await Organization.found(app);
     expect(await app.get(organization.path, organization.owner.person.token)).toMatchObject({
       status: 403,
@@ -97,7 +97,7 @@ describe('Organizations', () => {
     });
   });
 
-  it('are listed page by page', async () => {
+  it('are listed in pages', async () => {
     const ada = await Person.signUp(app);
     const made: unknown[] = [];
     for (const name of ['One', 'Two', 'Three']) made.push((await create(ada.token, { name })).body['name']);
@@ -117,7 +117,7 @@ describe('Organizations', () => {
     ['limit=101', 'limit'],
     ['limit=ten', 'limit'],
     ['limit=1&limit=2', 'limit'],
-  ])('refuse the query %s', async (query, propertyPath) => {
+  ])('reject the query %s', async (query, propertyPath) => {
     const ada = await Person.signUp(app);
     expect((await app.get(`${MINE}?${query}`, ada.token)).body).toMatchObject({
       type: '/errors/validation-error',

@@ -39,13 +39,13 @@ acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
     ['hangs', async () => network.swallow(), () => network.mend()],
     [
       'says 451',
-      async () => void (fleet.mail.standing = 'refuse'),
-      async () => void (fleet.mail.standing = 'take'),
+      async () => void (fleet.mail.defaultVerdict = 'refuse'),
+      async () => void (fleet.mail.defaultVerdict = 'take'),
     ],
     [
       'drops after DATA',
-      async () => void (fleet.mail.standing = 'drop'),
-      async () => void (fleet.mail.standing = 'take'),
+      async () => void (fleet.mail.defaultVerdict = 'drop'),
+      async () => void (fleet.mail.defaultVerdict = 'take'),
     ],
   ];
 

@@ -20,7 +20,7 @@ export class MailServer {
   /** What becomes of the next mails. */
   readonly verdicts: Verdict[] = [];
   /** What becomes of all the others. */
-  standing: Verdict = 'take';
+  defaultVerdict: Verdict = 'take';
   /** Sessions that wait for an answer for ever. */
   readonly hung: string[] = [];
   private server: SMTPServer;
@@ -49,7 +49,7 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          const verdict = this.verdicts.shift() ?? this.standing;
+          const verdict = this.verdicts.shift() ?? this.defaultVerdict;
           if (verdict === 'drop') return this.drop(session.id);
           if (verdict === 'hang') return this.hung.push(session.id);
           if (verdict !== 'take')

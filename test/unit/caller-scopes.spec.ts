@@ -38,7 +38,7 @@ describe('The scopes of a caller', () => {
     ['a satellite with every scope', 'shop', [EVERY_SCOPE], [OPEN]],
     ['a satellite with two scopes', 'forum', [OPEN, OF_THE_APP], [OPEN]],
     ['a satellite with an undeclared scope', 'forum', [UNDECLARED], []],
-  ])('of %s are cut to those that it may have', async (_, clientId, registered, held) => {
+  ])('of %s are restricted to those that it may have', async (_, clientId, registered, held) => {
     const scopes = callerScopes(registered);
     const caller = { userId: 'user', tenantId: 'tenant', clientId } as Principal;
     for (const holds of [
@@ -48,7 +48,7 @@ describe('The scopes of a caller', () => {
       expect([OPEN, OF_THE_APP, UNDECLARED].filter((scope) => holds?.(scope))).toEqual(held);
   });
 
-  it('include running the platform in our own app alone', async () => {
+  it('include those of operators in the first-party app only', async () => {
     const scopes = callerScopes([EVERY_SCOPE]);
     const caller = { userId: 'operator', tenantId: null } as Principal;
     expect(await scopes.isOperator({ ...caller, clientId: FIRST_PARTY_CLIENT }, false)).toBe(true);

@@ -102,7 +102,7 @@ describe('The queue of passwords that wait to be hashed', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('keeps to its slots, places, shares and turns, whoever comes and goes', async () => {
+  it('keeps its slots, places, shares and turns in any order of jobs', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all: Step[]) => {
         const crowd = new Crowd();
@@ -124,7 +124,7 @@ describe('The queue of passwords that wait to be hashed', () => {
     );
   });
 
-  it('lets one network have every place while no other waits, and half of them once another does', async () => {
+  it('gives one network all places while no other waits, and half of them once another does', async () => {
     const crowd = new Crowd();
     for (let n = 0; n < 100; n += 1) crowd.arrive('flood');
     await settle();
@@ -140,7 +140,7 @@ describe('The queue of passwords that wait to be hashed', () => {
     expect([oldest?.state, other.state]).toEqual(['running', 'running']);
   });
 
-  it('refuses the newest of the largest crowd when all places are taken', async () => {
+  it('refuses the newest job of the site with the most when all places are taken', async () => {
     const crowd = new Crowd();
     for (const network of ['x', 'y']) for (let n = 0; n < 10; n += 1) crowd.arrive(network);
     await settle();
@@ -152,7 +152,7 @@ describe('The queue of passwords that wait to be hashed', () => {
     expect(crowd.in('waiting', 'x').length + crowd.in('waiting', 'y').length).toBe(BOUNDS.places - 1);
   });
 
-  it('refuses the newcomer, and nobody who waits, where their network has as many as any other', async () => {
+  it('refuses the new job, and no waiting one, if its network has as many as any other', async () => {
     const crowd = new Crowd();
     for (const network of ['z', 'z', 'x', 'y', 'x', 'y', 'x', 'y', 'a', 'a']) crowd.arrive(network);
     await settle();
@@ -164,7 +164,7 @@ describe('The queue of passwords that wait to be hashed', () => {
     expect(crowd.in('waiting')).toEqual(before);
   });
 
-  it('goes on after a job that fails', async () => {
+  it('continues after a failed job', async () => {
     const queue = new FairQueue({ ...BOUNDS, slots: 1 }, () => new Error('refused'));
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', () => Promise.resolve('served'));
@@ -210,7 +210,7 @@ describe('The queue of passwords that wait to be hashed', () => {
       expect(await servedDuring(attackers, secondsBefore)).toBeGreaterThanOrEqual(57);
     });
 
-    it('lets a newcomer take the place of a network that was served, where each has one', async () => {
+    it('gives a new network the place of one that was served, if each has one', async () => {
       const busy = queue();
       const arrive = (network: string) => {
         const job = { state: 'waiting' };

@@ -2,25 +2,25 @@ import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Route, RouteManifest } from '../../../src/access/index.js';
 import { SCOPES } from './scopes.js';
 
-/** The real command of a scope: a route that requires it. */
+/** Command of a scope: a route that requires it. */
 export interface Command {
   readonly scope: string;
   readonly method: string;
   /** Whether it changes anything when it is allowed. */
   readonly changes: boolean;
-  /** Whose entity the path names. */
+  /** Module and collection of the entity that the path names. */
   readonly module: string;
   readonly collection: string;
   /** Whether the path names an entity at all. */
   readonly namesSubject: boolean;
-  /** Whether the path names a tenant beside it. */
+  /** Whether the path names a tenant besides the entity. */
   readonly namesTenant: boolean;
   path(ids: { readonly subject: string; readonly tenant: string }): string;
 }
 
 /**
- * Every declared scope's commands, taken from what the routes declare.
- * @throws where a scope has no route, or a route is declared in a way that the proof does not know
+ * Lists the commands of all declared scopes, from the declarations of the routes.
+ * @throws if a scope has no route, or a route has a declaration that this test does not support
  */
 export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest): readonly Command[] {
   const commands = routes.flatMap((route) => {

@@ -26,17 +26,17 @@ const REASONS = {
   authentication_insufficient:
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
 };
-/** With the code `scope_not_held`: whatever the user holds, the client is not told of it. */
+/** Reason of `scope_not_held` for a client without the scope, whatever the user holds. */
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
-/** The scopes that ask for a recent sign-in, and how recent: in seconds. */
+/** Scopes that require a recent sign-in, with its maximum age in seconds. */
 const RECENT: Readonly<Record<string, number>> = { 'iam:identity:unlink': 600 };
 
-/** The verdict of a question: written a second time, over the world as the test believes it to be. */
+/** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, question: Question): Verdict {
   const verdict = withoutAge(world, registry, question);
   const { asker, scope } = question;
-  // Last of all: nobody confirms who they are for what would be refused anyway.
+  // Checked last: callers need not confirm their sign-in for what is refused anyway.
   const tooLongAgo = asker.signedInAgo > (RECENT[scope] ?? Infinity);
   return verdict.allowed && tooLongAgo ? deny('authentication_insufficient') : verdict;
 }
@@ -56,7 +56,7 @@ function withoutAge(world: World, registry: AbilityRegistry, question: Question)
   if (fits === false) return deny('subject_mismatch');
   if (pathTenant !== undefined && pathTenant !== tenant?.id) return deny('subject_not_found');
   if (subject && !exists(world, asker, subject)) return deny('subject_not_found');
-  // A scope of an organization that names none, or names what it makes in place of where, is about the selected one.
+  // Without a subject, or with one of the created type, the selected tenant is judged.
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
   const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
@@ -66,12 +66,12 @@ function withoutAge(world: World, registry: AbilityRegistry, question: Question)
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
 }
 
-/** The scopes that organizations have. */
+/** Lists the scopes of organizations. */
 export function scopesOfTenants(registry: AbilityRegistry): string[] {
   return [...registry.all.values()].filter(({ audience }) => audience === 'tenant').map(({ scope }) => scope);
 }
 
-/** Whether the asker's tenant has such a thing, or they themselves where it is a session. */
+/** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
 function exists(
   { sessions, satellites, identities }: World,
   { user, tenant }: Asker,

@@ -2,8 +2,9 @@ import type { Deed } from './scopes.js';
 import { holds, isOwner, newId, type Role } from './world.js';
 
 /**
- * One or two roles that the asker may give: all of whose scopes they hold, and the owner's only where they are one. Their own are among
- * them in our own app, so that there is always one; a satellite may have none to give.
+ * Chooses one or two roles that the caller may give: they hold all scopes of the role, and only an
+ * owner gives the owner's. In the first-party app these include the caller's own roles, so that
+ * there is always one; by a satellite there may be none.
  */
 export function givableRoles({ asker, choice }: Deed): Role[] {
   const { user, tenant } = asker;
@@ -16,12 +17,12 @@ export function givableRoles({ asker, choice }: Deed): Role[] {
   return [...new Set([first, second])].filter((role) => role !== undefined);
 }
 
-/** Some of the scopes that the asker may put into a role: those that they hold, and that organizations still have. */
+/** Chooses scopes that the caller may put into a role: held by the caller, and declared. */
 export function givableScopes({ asker, choice, declared }: Deed): string[] {
   return declared.filter((scope, n) => holds(asker, scope) && ((choice >> (n % 30)) & 1) === 0);
 }
 
-/** Nobody has it yet. */
+/** Returns a key that is not in use. */
 export function freshKey(): string {
   return `x${newId().toLowerCase()}`;
 }

@@ -8,7 +8,7 @@ import type { Subject } from './subject.js';
 import type { Tally } from './tally.js';
 import { newId, type Asker, type World } from './world.js';
 
-/** What a look needs of the running service. */
+/** What a {@link Look} needs of the running service. */
 export interface Ground {
   readonly line: ServiceLine;
   readonly registry: AbilityRegistry;
@@ -16,18 +16,21 @@ export interface Ground {
   readonly tally: Tally;
   /** Signs an access token. */
   tokenOf(asker: Asker): string;
-  /** The decision as a command repeats it: under row locks, in a transaction. */
+  /** Decides as a command repeats it: under row locks, in a transaction. */
   decideLocked(question: Omit<Question, 'scope'>, scopes: readonly string[]): Promise<Verdict[]>;
 }
 
-/** The most that a probe takes. */
+/** Maximum number of scopes of a permission check. */
 const MAX_SCOPES = 50;
 const RESTORE = 'iam:tenant:restore';
 
-/** One asker and one subject: what the probe says of every scope that could be about it, and what the commands then say. */
+/**
+ * Compares, for one caller and one subject, the permission check of every scope of that type of
+ * subject with the commands.
+ */
 export class Look {
   private readonly token: string;
-  /** The tenant that paths name. */
+  /** Tenant that paths name. */
   private readonly tenantId: string;
   private readonly commands: readonly Command[];
   private readonly scopes: readonly string[];
@@ -63,12 +66,12 @@ export class Look {
     const first = step.choice % Math.max(1, acting.length);
     const archivedBefore = asker.tenant?.archived;
     await this.act([...acting.slice(first), ...acting.slice(0, first)]);
-    // Little can be done in an archived organization, so that most are soon restored.
+    // Few commands are allowed in an archived organization, so that most are restored soon.
     if (archivedBefore === false && asker.tenant?.archived && step.choice % 5 > 0)
       await this.act(commands.filter(({ scope }) => scope === RESTORE));
   }
 
-  /** One command after the other, each announced by probes of what the one before has made of the world. */
+  /** Runs the commands one by one, each after a permission check of the current state. */
   private async act(commands: readonly Command[]): Promise<void> {
     for (const command of commands) {
       if (!this.world.isPresent(this.asker)) return this.refused(command);
@@ -77,7 +80,7 @@ export class Look {
     }
   }
 
-  /** Scopes alone, and every scope in one request with repetitions: always the same verdict. */
+  /** Checks scopes one by one, and all in one request with repetitions: with the same decisions. */
   private async probe(alone: readonly string[]): Promise<void> {
     const wanted = (scopes: readonly string[]) => ({
       status: 200,
@@ -91,7 +94,7 @@ export class Look {
     alone.forEach((scope, n) => this.same('probed alone', singles[n], wanted([scope])));
   }
 
-  /** What a command would hear when it asks again in its transaction: over HTTP, a denied one never gets that far. */
+  /** Compares the decision under locks, which HTTP does not reach after an earlier denial. */
   private async lock(): Promise<void> {
     const { asker, subject } = this;
     const verdicts = await this.ground.decideLocked({ asker, subject }, this.scopes);
@@ -99,7 +102,7 @@ export class Look {
     this.same('decided under locks', verdicts, wanted);
   }
 
-  /** The real command. Where it is allowed it succeeds, and the world has changed. */
+  /** Runs the command. If it is allowed it succeeds, and its effect is recorded in the world. */
   private async command(command: Command): Promise<void> {
     const { world, asker, step, tenantId, ground } = this;
     const { scope } = command;
@@ -116,7 +119,7 @@ export class Look {
     ground.tally.add('command', scope, verdict, asker.client !== null);
   }
 
-  /** What only a path can say: another tenant beside the subject, or an id that no subject could have. */
+  /** Lists what only a path can name: another tenant besides the subject, or a malformed id. */
   private strays({
     module,
     collection,
@@ -124,10 +127,10 @@ export class Look {
     namesTenant,
   }: Command): { subject: Subject; pathTenant: string }[] {
     const { world, subject, tenantId, step } = this;
-    const elsewhere = world.tenants.find(({ id }) => id !== tenantId)!.id;
+    const otherTenantId = world.tenants.find(({ id }) => id !== tenantId)!.id;
     return [
       ...(namesTenant && subject && step.choice % 4 === 0
-        ? [{ subject, pathTenant: step.choice % 8 === 0 ? elsewhere : newId() }]
+        ? [{ subject, pathTenant: step.choice % 8 === 0 ? otherTenantId : newId() }]
         : []),
       ...(namesSubject && step.choice % 11 === 0
         ? [{ subject: { module, collection, id: step.nonsense }, pathTenant: tenantId }]
@@ -146,17 +149,17 @@ export class Look {
     this.ground.tally.add('path', scope, verdict);
   }
 
-  /** Who has just left, or signed out, is heard by neither. */
+  /** Expects 401 from both for a caller who has just left, or whose session has ended. */
   private async refused(command: Command): Promise<void> {
     const replies = await Promise.all([
       this.ask([command.scope]),
       this.send(command, this.subject?.id ?? this.tenantId, this.tenantId),
     ]);
     const statuses = replies.map(({ status }) => status);
-    this.same('asked by somebody gone', statuses, [401, 401]);
+    this.same('after the caller has left', statuses, [401, 401]);
   }
 
-  /** What the command is to say: one whose path names nothing is about nothing. */
+  /** Returns the expected decision of a command. A path without an entity means no subject. */
   private verdictOf({ scope, namesSubject }: Command): Verdict {
     return this.expect(namesSubject ? { scope } : { scope, subject: null });
   }
@@ -186,20 +189,20 @@ export class Look {
   }
 }
 
-/** Of denials that are no 403. */
+/** Status of the denials that are not 403. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   subject_not_found: 404,
   authentication_insufficient: 401,
 };
 
-/** The verdict that a command's answer amounts to; with the status where that does not fit. */
+/** Returns the decision of a response; with its status, if that does not fit the decision. */
 function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
   return status === (STATUS_OF[String(code)] ?? 403) ? said : { status, ...said };
 }
 
-/** Whether there is no role to give: a satellite may hold fewer scopes than any role has. */
+/** Returns whether there is no role to give: a satellite may hold fewer scopes than each role. */
 function isWithoutRoles(body: object | undefined): boolean {
   return body !== undefined && 'roles' in body && Array.isArray(body.roles) && body.roles.length === 0;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** What a world begins with: drawn at random, shrunk to the least that still shows a disagreement. */
+/** Initial state of a world: random, and shrunk to the smallest that still shows a disagreement. */
 export interface WorldPlan {
   readonly tenants: readonly TenantPlan[];
-  /** For each user, further sessions beside the one that they work in. */
+  /** For each user, sessions besides the current one. */
   readonly sessions: readonly (readonly SessionState[])[];
-  /** For each user, of each identity that they have elsewhere, whether it opens the account today. */
+  /** For each external identity of each user, whether its provider is still configured. */
   readonly identities: readonly (readonly boolean[])[];
-  /** For each user, whether they run the platform. */
+  /** For each user, whether they are an operator. */
   readonly operators: readonly boolean[];
   readonly satellites: readonly SatellitePlan[];
 }
@@ -21,26 +21,26 @@ interface TenantPlan {
   readonly archived: boolean;
   /** The scopes of each role of its own. */
   readonly roles: readonly (readonly string[])[];
-  /** For each user their roles by number, built-in roles first; null for who is no member. */
+  /** For each user their roles by number, built-in roles first; null without a membership. */
   readonly members: readonly (readonly number[] | null)[];
   readonly invitations: readonly { readonly state: InvitationState; readonly role: number }[];
 }
 
-/** One look at a world, and what is then done there. Numbers choose among what there is at that moment. */
+/** One comparison, with the commands that follow. Numbers choose among what exists then. */
 export interface Step {
   readonly user: number;
-  /** How long ago they signed in, in seconds. */
+  /** Age of the sign-in, in seconds. */
   readonly signedInAgo: number;
   /** One of the user's tenants; null for none selected. */
   readonly tenant: number | null;
-  /** One of the satellites that are not disabled, if there is one; null for our own app. */
+  /** One of the satellites that are not disabled, if there is one; null for the first-party app. */
   readonly client: number | null;
   readonly subject: SubjectPlan | null;
-  /** Scopes that are asked for beside those about such a subject. */
+  /** Scopes to check besides those of the type of the subject. */
   readonly others: readonly string[];
-  /** What a path may hold in place of an id, beyond what the probe would take for a subject. */
+  /** Malformed id for a path, which the permission check would not accept in a subject. */
   readonly nonsense: string;
-  /** Decides about bodies and the order of commands. */
+  /** Determines the bodies and the order of commands. */
   readonly choice: number;
 }
 
@@ -51,15 +51,15 @@ export interface SubjectPlan {
   readonly number: number;
 }
 
-type Place = 'here' | 'elsewhere' | 'nowhere' | 'here, in lower case';
+type Place = 'own' | 'foreign' | 'nonexistent' | 'own, in lower case';
 export type SessionState = 'alive' | 'ended' | 'expired';
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
 
 const USERS = 4;
-/** Nobody declares them; roles may hold them all the same, from a time when somebody did. */
+/** Scopes that are not declared. Roles may hold them: a removed module may have declared them. */
 const UNDECLARED = ['orders:order:cancel', 'iam:tenant:explode', 'iam:members:read', 'constructor:a:b'];
 
-/** Owner, admin, member, then those of its own, of which the first is {@link PERSONNEL}. */
+/** Owner, admin, member, then the organization's own, of which the first is {@link PERSONNEL}. */
 const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 /** Collections with the most states. */
 const MANIFOLD = ['members', 'members', 'members', 'roles', 'roles', 'invitations', 'sessions'];
@@ -70,7 +70,7 @@ const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
 const number = fc.nat(11);
 const ofEachUser = { minLength: USERS, maxLength: USERS };
 
-/** All, many or a few; those that nobody declares are left from a time when somebody did. */
+/** Draws all scopes, or some of the declared and undeclared ones. */
 function satelliteScopes(declared: readonly string[]): fc.Arbitrary<string[]> {
   return fc.oneof(fc.constant<string[]>(['*']), fc.subarray([...declared, ...UNDECLARED]));
 }
@@ -109,7 +109,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
 export function walks(declared: readonly string[], collections: readonly string[]): fc.Arbitrary<Step[]> {
   const step = fc.record({
     user: fc.nat(USERS - 1),
-    // On both sides of every age that a scope may ask for, and well away from it.
+    // On both sides of each maximum age of a scope, and not close to it.
     signedInAgo: fc.constantFrom(0, 0, 300, 900, 86_400),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
@@ -118,8 +118,8 @@ export function walks(declared: readonly string[], collections: readonly string[
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'iam'), 'orders'),
         collection: fc.constantFrom(...collections, ...MANIFOLD, ...MANIFOLD, 'shipments'),
         place: fc.constantFrom<Place>(
-          ...(['here', 'here', 'here', 'here', 'here', 'here', 'elsewhere', 'nowhere'] as const),
-          'here, in lower case',
+          ...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'nonexistent'] as const),
+          'own, in lower case',
         ),
         number,
       }),

@@ -1,27 +1,27 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
 import { holds, isOwner, newRole, newSatellite, type Asker, type Tenant, type World } from './world.js';
 
-/** Something that is to be done in a world, to the entity of this id. */
+/** Use of a scope on the entity of an id. */
 interface Intent {
   readonly world: World;
   readonly asker: Asker;
   readonly id: string;
-  /** The scopes that organizations have. */
+  /** Declared scopes of organizations. */
   readonly declared: readonly string[];
 }
 
-/** The same, with what its body is made of. */
+/** Use of a scope, with the number from which its body is made. */
 export interface Deed extends Intent {
   readonly choice: number;
 }
 
-/** What the proof knows of a scope: written from the contract, not from the policies. */
+/** Expected rules of a scope: written from the requirements, not from the policies. */
 interface ScopeFacts {
-  /** Why the state forbids it; nothing where it allows it. */
+  /** @returns the reason for which the state forbids it; false or undefined if it does not */
   whyNot(intent: Intent): string | false | undefined;
-  /** A body with which the command succeeds once it is allowed. */
+  /** @returns a body with which the command succeeds if it is allowed */
   body?(deed: Deed): object;
-  /** Notes in the world what the command has done. Without it the command only reads. */
+  /** Records in the world what the command has done. Absent if the command only reads. */
   done?(deed: Deed, body: never, answer: { id: string }): void;
 }
 
@@ -50,7 +50,7 @@ const OTHERS = {
   exceeds: 'The role holds permissions that you do not hold yourself.',
 };
 
-/** Every sentence with which a state forbids something. */
+/** Reasons for which a state forbids a command. */
 export const SENTENCES: readonly string[] = [
   ARCHIVED,
   LAST_OWNER,
@@ -196,7 +196,7 @@ function ifBuiltIn(intent: Intent): string | false {
   return tenantOf(intent).roles.get(intent.id)!.builtIn && BUILT_IN;
 }
 
-/** Scopes that nobody declares any more count for nothing. */
+/** Ignores scopes that are no longer declared. */
 function ifExceeding({ asker, id, declared }: Intent): string | false {
   const { scopes } = asker.tenant!.roles.get(id)!;
   return scopes.some((scope) => declared.includes(scope) && !holds(asker, scope)) && OTHERS.exceeds;

@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000;
 const before = () => new Date(Date.now() - HOUR_MS);
 const later = () => new Date(Date.now() + 100 * HOUR_MS);
 
-/** The provider that the service knows. */
+/** Issuer of the configured provider. */
 export const ISSUER = 'https://idp.example.com';
 
-/** Puts a whole world into the database: by SQL, as registering, inviting and waiting for seven days would take too long. */
+/** Inserts a world into the database by SQL, because doing it by requests would take too long. */
 export async function seed(
   pool: Pool,
   { users, sessions, tenants, satellites, identities }: World,

@@ -5,7 +5,7 @@ export interface Reply {
   readonly body: Record<string, unknown>;
 }
 
-/** A few connections that stay open: a proof asks too often for new ones. */
+/** Calls the service by a few kept connections: too many requests to open one for each. */
 export class ServiceLine {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 24 });
 

@@ -7,22 +7,20 @@ export interface Subject {
   readonly id: string;
 }
 
-/** The subject that a plan means in a world: what there is at that moment, or an id that nothing has. */
+/** Returns the subject of a plan: an existing entity, or an id that no entity has. */
 export function subjectOf(
   world: World,
   asker: Asker,
   { module, collection, place, number }: SubjectPlan,
 ): Subject {
-  const ids = place === 'nowhere' ? [] : idsOf(world, asker, collection, place === 'elsewhere');
+  const ids = place === 'nonexistent' ? [] : idsOf(world, asker, collection, place === 'foreign');
   const id = ids[number % Math.max(1, ids.length)] ?? newId();
-  return { module, collection, id: place === 'here, in lower case' ? id.toLowerCase() : id };
+  return { module, collection, id: place === 'own, in lower case' ? id.toLowerCase() : id };
 }
 
-function idsOf(world: World, { user, tenant }: Asker, collection: string, elsewhere: boolean): string[] {
-  const here = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations } = elsewhere
-    ? world.tenants.find((other) => other !== here)!
-    : here;
+function idsOf(world: World, { user, tenant }: Asker, collection: string, isForeign: boolean): string[] {
+  const own = tenant ?? world.tenants[0]!;
+  const { id, members, roles, invitations } = isForeign ? world.tenants.find((other) => other !== own)! : own;
   if (collection === 'tenants') return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
@@ -34,5 +32,5 @@ function idsOf(world: World, { user, tenant }: Asker, collection: string, elsewh
       : collection === 'sessions'
         ? [...world.sessions.values()]
         : [];
-  return owned.filter(({ userId }) => (userId !== user.id) === elsewhere).map((thing) => thing.id);
+  return owned.filter(({ userId }) => (userId !== user.id) === isForeign).map((thing) => thing.id);
 }

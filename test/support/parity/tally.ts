@@ -1,10 +1,13 @@
 import { OF_THE_CLIENT, type Verdict } from './expectation.js';
 
-/** What was compared: with the command, by probes alone where no command can ask it, by the command alone where no probe can. */
+/**
+ * Kinds of comparisons: of a permission check with a command; of checks that no command can repeat;
+ * of commands that no check can precede.
+ */
 const KINDS = ['command', 'probe', 'path'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Counts what was compared, so that one sees that everything that can be said has been said. */
+/** Counts the comparisons, to show that every possible result has occurred. */
 export class Tally {
   private readonly counts = new Map<string, number>();
 
@@ -21,7 +24,7 @@ export class Tally {
     return this.counts.get(what) ?? 0;
   }
 
-  /** One line for each of the codes and sentences. */
+  /** Formats a line for each of the codes and reasons. */
   table(rows: readonly string[]): string {
     const lines = rows.map((row) => {
       const cells = KINDS.map((kind) => String(this.of(`${kind} ${row}`)).padStart(9));

@@ -3,7 +3,7 @@ import type { Step } from './plan.js';
 import { subjectOf } from './subject.js';
 import type { World } from './world.js';
 
-/** Looks, acts, and goes on from what has become of the world. */
+/** Compares and acts step by step, each in the state that the last step has left. */
 export async function walk(ground: Ground, world: World, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const user = world.users[step.user]!;

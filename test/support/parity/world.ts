@@ -2,7 +2,7 @@ import { monotonicFactory } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { InvitationState, SessionState, WorldPlan } from './plan.js';
 
-/** Counts on within a millisecond: much faster than one that is drawn anew, for the many that a world needs. */
+/** Increments within a millisecond: much faster than random ids, of which a world needs many. */
 export const newId = monotonicFactory();
 
 export interface Role {
@@ -22,7 +22,7 @@ export interface Tenant {
   readonly id: string;
   archived: boolean;
   readonly roles: Map<string, Role>;
-  /** The ids of each member's roles. */
+  /** Ids of the roles by member. */
   readonly members: Map<string, readonly string[]>;
   readonly invitations: Map<string, Invitation>;
 }
@@ -37,34 +37,34 @@ export interface Satellite {
   readonly id: string;
   readonly clientId: string;
   disabled: boolean;
-  /** As it is registered. */
+  /** Registered scopes. */
   scopes: readonly string[];
 }
 
 interface User {
   readonly id: string;
   readonly isOperator: boolean;
-  /** The session that they work in. */
+  /** Current session. */
   readonly session: Session;
 }
 
-/** Somebody who asks, with the tenant that they have selected. */
+/** Caller, with the selected tenant. */
 export interface Asker {
   readonly user: User;
   readonly tenant: Tenant | null;
-  /** Seconds. */
+  /** Age of the sign-in, in seconds. */
   readonly signedInAgo: number;
-  /** The satellite that asks in their name; null for our own app. */
+  /** Satellite that acts for the user; null for the first-party app. */
   readonly client: Satellite | null;
 }
 
 export interface Identity {
   readonly userId: string;
-  /** Whether it is of a provider that the service still knows. */
+  /** Whether its provider is still configured. */
   readonly opens: boolean;
 }
 
-/** What the test believes to be in the database: what the expectations are worked out from, and every command keeps up to date. */
+/** State of the database as the test knows it, from which it derives expectations. */
 export class World {
   readonly users: readonly User[];
   readonly sessions = new Map<string, Session>();
@@ -88,7 +88,7 @@ export class World {
     this.tenants = plan.tenants.map(({ archived, roles, members, invitations }, n) => {
       const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
       const roleId = (number: number) => made[number % made.length]!.id;
-      // Every organization has an owner.
+      // Each organization has an owner.
       const founder = this.users[n]!.id;
       return {
         id: newId(),
@@ -110,12 +110,12 @@ export class World {
     });
   }
 
-  /** The tenants that a user could select. */
+  /** Lists the tenants that a user can select. */
   tenantsOf({ id }: User): Tenant[] {
     return this.tenants.filter(({ members }) => members.has(id));
   }
 
-  /** Whether the asker's token is still good. */
+  /** Returns whether the caller's token is still valid. */
   isPresent({ user, tenant, client }: Asker): boolean {
     return (
       user.session.state === 'alive' &&
@@ -131,17 +131,17 @@ export class World {
   }
 }
 
-/** Whether one of the asker's roles in the selected tenant has the scope, and their client may use it. */
+/** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
 export function holds(asker: Asker, scope: string): boolean {
   const { user, tenant } = asker;
   const roleIds = tenant?.members.get(user.id) ?? [];
   return mayClient(asker, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
-/** What is never a satellite's: to run the platform, and to end what is the visitor's own. */
+/** First-party scopes: those of operators, and to end sessions and unlink identities. */
 const OF_THE_APP = /^iam:(?:satellite:|session:end$|identity:unlink$)/;
 
-/** Whether the asker's client may use the scope, whoever asks. */
+/** Returns whether the caller's client may use the scope, for any user. */
 export function mayClient({ client }: Asker, scope: string): boolean {
   if (client === null) return true;
   return !OF_THE_APP.test(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
