@@ -11,17 +11,18 @@ import { namedThingsOf, Things } from '../support/things.js';
 
 const AUTH = '/api/v1/iam/auth';
 const PROBE = '/api/auth/can';
-/** The probe takes no more scopes at a time. */
+/** Maximum number of scopes of a permission check. */
 const SCOPES_AT_ONCE = 50;
 
-/** The id to put in place of a path parameter. */
+/** Returns the id to put in place of a path parameter. */
 type IdOf = (parameter: string) => string | Promise<string>;
 
 /**
- * Every route of the manifest and every declared scope, asked by B about what belongs to A. What is added to the application is in here
- * of itself; where a new path parameter or collection appears, the test fails until test/support/things.ts knows it.
+ * Requests every route of the manifest and every declared scope by B with entities of A. New routes
+ * are included automatically; for a new path parameter or collection, the test fails until
+ * test/support/things.ts can create such an entity.
  */
-describe('What belongs to organization A', () => {
+describe('An entity of organization A', () => {
   let app: TestApp;
   let api: OpenApi;
   let routes: readonly Route[];
@@ -49,7 +50,7 @@ describe('What belongs to organization A', () => {
   });
   afterAll(() => app.stop());
 
-  /** The documentation's example of the body, which is one that succeeds. */
+  /** Returns the documented example of the body, with which the request succeeds. */
   const bodyOf = ({ method, path }: Route): unknown =>
     api.document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content[
       'application/json'
@@ -58,7 +59,7 @@ describe('What belongs to organization A', () => {
   const ask = async (route: Route, token: string, idOf: IdOf, method = route.method) =>
     app.call(method, await fill(route.path, idOf), bodyOf(route), { token });
 
-  it('is not found by B, and nothing changes, whatever the route and wherever in it the ids stand', async () => {
+  it('is not found by B and is not changed, by any route and with the ids in any place of it', async () => {
     const footprints = () => Promise.all([a, b].map(({ organization }) => footprintOf(organization)));
     const before = await footprints();
     for (const tables of before)
@@ -90,12 +91,12 @@ describe('What belongs to organization A', () => {
     expect(asked + nothingToName).toBe(routes.length);
   });
 
-  it('cannot be forgotten where a route names something new', () => {
+  it('has to be creatable by the test for each path parameter', () => {
     const teach = 'Teach test/support/things.ts what /api/v1/logistics/orders/:id is.';
     expect(() => namedThingsOf('/api/v1/logistics/orders/:id/lines')).toThrow(teach);
   });
 
-  it('is what the owner of A reaches by the very same requests', async () => {
+  it('is reached by the owner of A with the same requests', async () => {
     for (const route of routes.filter(({ path }) => namedThingsOf(path).length > 0)) {
       const own = new Things(await Organization.found(app, a.organization.owner.person));
       await own.prepareFor(route);
@@ -104,7 +105,7 @@ describe('What belongs to organization A', () => {
     }
   });
 
-  it('is to the ability probe as if it did not exist, for every scope', async () => {
+  it('does not exist for the permission check of B, for every scope', async () => {
     const { all } = app.app.get(AbilityRegistry);
     const collections = new Set(
       [...all.values()].flatMap(({ own, judged }) =>

@@ -18,7 +18,7 @@ class CratePolicy {
 }
 
 @Controller('crates/:id')
-class OpenDoor {
+class UndeclaredAccess {
   @Get()
   open(): void {}
 }
@@ -78,21 +78,21 @@ describe('The application refuses to start', () => {
   };
 
   it.each([
-    ['that says nothing of its callers', OpenDoor, 'GET /crates/:id declares no access'],
-    ['that says nothing of satellites', UnknownClients, 'GET /crates declares no access'],
-    ['that needs a scope nobody declares', UnknownScope, 'needs logistics:crate:steal, which no policy'],
-    ['that forgets which entity is judged', Unjudged, 'names something that no policy judges'],
-    ['that is judged by a parameter it lacks', JudgedByNothing, 'is judged by :crateId, which is not in its'],
+    ['without declared access', UndeclaredAccess, 'GET /crates/:id declares no access'],
+    ['without declared clients', UnknownClients, 'GET /crates declares no access'],
+    ['with an undeclared scope', UnknownScope, 'needs logistics:crate:steal, which no policy'],
+    ['without the judged entity', Unjudged, 'names something that no policy judges'],
+    ['with an unknown parameter', JudgedByNothing, 'is judged by :crateId, which is not in its'],
   ])('with a route %s', async (_, controller, words) => {
     await expect(starting([controller], [CratePolicy])).rejects.toThrow(words);
   });
 
   it.each([
     ['for a collection that has one', SecondPolicy, 'The collection logistics/crates has two policies.'],
-    ['with scopes of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
-    ['that asks for no sensible age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
+    ['with the scope of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
+    ['with an invalid maximum age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     [
-      'whose scopes nobody could ask for',
+      'with a misspelled scope',
       Misspelled,
       'Logistics:crate:open is not spelled <module>:<entity>:<action>.',
     ],
