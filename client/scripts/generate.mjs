@@ -1,5 +1,6 @@
-// Writes src/generated/openapi.ts from docs/openapi.json: the types of every operation, and which need no access token.
-// With --print, to standard output, for the test that holds the committed file fresh.
+// Writes src/generated/openapi.ts from docs/openapi.json: the types of all operations, and the
+// list of those that need no access token. With --print, writes to standard output, for the test
+// that compares the committed file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 

@@ -1,41 +1,46 @@
 import type { StoredSession, TokenStorage } from './storage.js';
 
-const SESSION = 'session';
+const SESSION_KEY = 'session';
 
 /**
- * Kept in the browser and shared by all tabs of the origin, so that a reload or a new tab is signed in. It is IndexedDB and not
- * `localStorage`, whose writes reach other tabs some time later: a tab that refreshed with a token of long ago would look like a thief.
- * As with any storage of the browser, a script of a stranger in your pages can read it: forbid such by a Content-Security-Policy.
- * @param name of the database; two apps on one origin that are to have sessions of their own have two names
+ * Creates a storage in IndexedDB, shared by all tabs of the origin, so that a reload or a new tab
+ * is signed in. `localStorage` does not fit: its writes reach other tabs with a delay, and a tab
+ * that refreshes with an old token is treated as reuse. As with any storage of the browser, scripts
+ * in your pages can read it: allow only your own by a Content-Security-Policy.
+ * @param name of the database; two apps on one origin with separate sessions need two names
  */
 export function browserStorage(name = 'gatehouse'): TokenStorage {
   return {
     name,
-    read: async () => sessionOf(await run(name, 'readonly', (store) => store.get(SESSION))),
+    read: async () => parseSession(await runTransaction(name, 'readonly', (store) => store.get(SESSION_KEY))),
     write: async (session) => {
-      await run(name, 'readwrite', (store) =>
-        session ? store.put(session, SESSION) : store.delete(SESSION),
+      await runTransaction(name, 'readwrite', (store) =>
+        session ? store.put(session, SESSION_KEY) : store.delete(SESSION_KEY),
       );
     },
   };
 }
 
-/** Opened for each use: that is once for each refresh, and a connection that stays open is one more thing that can break. */
-async function run(
+/**
+ * Opens the database for each use, which is once for each refresh: a connection that stays open can
+ * be closed by the browser.
+ */
+async function runTransaction(
   name: string,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => void opening.result.createObjectStore(SESSION);
-  const database = await resultOf(opening);
+  opening.onupgradeneeded = () => void opening.result.createObjectStore(SESSION_KEY);
+  const database = await awaitRequest(opening);
   try {
-    // Strictly, so that a crash cannot bring an old refresh token back.
-    const transaction = database.transaction(SESSION, mode, { durability: 'strict' });
-    const request = work(transaction.objectStore(SESSION));
+    // Strict durability, so that a crash cannot restore an old refresh token.
+    const transaction = database.transaction(SESSION_KEY, mode, { durability: 'strict' });
+    const request = work(transaction.objectStore(SESSION_KEY));
     await new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser storage gave up.'));
+      transaction.onabort = () =>
+        reject(transaction.error ?? new Error('The transaction of the browser storage was aborted.'));
     });
     return request.result;
   } finally {
@@ -43,15 +48,15 @@ async function run(
   }
 }
 
-function resultOf<T>(request: IDBOpenDBRequest & { readonly result: T }): Promise<T> {
+function awaitRequest<T>(request: IDBOpenDBRequest & { readonly result: T }): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser storage does not open.'));
+    request.onerror = () => reject(request.error ?? new Error('The browser storage cannot be opened.'));
   });
 }
 
-/** Whatever else is found there is nobody's session. */
-function sessionOf(found: unknown): StoredSession | null {
+/** Parses a stored session; null for anything else. */
+function parseSession(found: unknown): StoredSession | null {
   const { sessionId, refreshToken } = (found ?? {}) as Partial<StoredSession>;
   return typeof sessionId === 'string' && typeof refreshToken === 'string'
     ? { sessionId, refreshToken }

@@ -1,33 +1,35 @@
 import type { components, paths } from './generated/openapi.js';
-import { rateLimitOf, type RateLimit } from './rate-limit.js';
+import { readRateLimit, type RateLimit } from './rate-limit.js';
 import type { StepUpNeeded } from './step-up.js';
 
-/** Every problem that the service answers with; the last segment of its `type`. */
+/** Error codes of the service; the last segment of a problem's `type`. */
 export type ProblemCode = paths['/errors/{code}']['get']['parameters']['path']['code'];
-/** Why an ability was denied. */
+/** Code of a denied permission check. */
 export type DenialCode = NonNullable<components['schemas']['VerdictResponse']['code']>;
-/** One field that is wrong. */
+/** A field that is not valid. */
 export type Violation = components['schemas']['Violation'];
 
 type Problem = components['schemas']['Problem'] & { readonly violations?: readonly Violation[] };
 
 const TYPE = '/errors/';
 
-/** The service has answered that it will not: problem details (RFC 9457). React to `code`; show `message`. */
+/**
+ * The service refused the request, by problem details (RFC 9457). Handle `code`; show `message`.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly status: number;
   readonly title: string;
-  /** The fields that are wrong, where the code is `validation-error`. */
+  /** The invalid fields, if the code is `validation-error`. */
   readonly violations: readonly Violation[];
-  /** Why an ability was denied: what the probe says for the same question. */
+  /** Why the permission was denied, as the permission check says; null for other problems. */
   readonly denial: DenialCode | null;
-  /** What is asked for, where the code is `insufficient-user-authentication`. */
+  /** The required confirmation, if the code is `insufficient-user-authentication`. */
   readonly stepUp: StepUpNeeded | null;
-  /** Names the request in the service's log; quote it in a report. */
+  /** Id of the request in the service's log; quote it in a report. */
   readonly requestId: string;
-  /** After how many seconds to try again; null where the service does not say. */
+  /** Seconds after which to try again; null if the service does not say. */
   readonly retryAfterSeconds: number | null;
   readonly rateLimit: RateLimit | null;
 
@@ -41,21 +43,27 @@ export class ProblemError extends Error {
     const { maxAge, methods = [] } = problem;
     this.stepUp = maxAge === undefined ? null : { maxAge, methods };
     this.requestId = problem.instance.slice('urn:request:'.length);
-    this.retryAfterSeconds = retryAfterOf(headers);
-    this.rateLimit = rateLimitOf(headers);
+    this.retryAfterSeconds = readRetryAfter(headers);
+    this.rateLimit = readRateLimit(headers);
   }
 
-  /** The error that an answer outside 2xx stands for: of another class where it is not the service that speaks, but a proxy before it. */
-  static async of(response: Response): Promise<ProblemError | UnreachableError> {
+  /**
+   * Creates the error for a response outside 2xx.
+   * @returns an UnreachableError if the response is not the service's, for instance a proxy's
+   */
+  static async fromResponse(response: Response): Promise<ProblemError | UnreachableError> {
     const { headers, status } = response;
     const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true;
     const problem = isProblem ? ((await response.json()) as Partial<Problem>) : {};
     if (problem.type?.startsWith(TYPE) === true) return new ProblemError(problem as Problem, headers);
-    return new UnreachableError(`answered ${status}`, { retryAfterSeconds: retryAfterOf(headers) });
+    return new UnreachableError(`answered ${status}`, { retryAfterSeconds: readRetryAfter(headers) });
   }
 }
 
-/** No answer, or none of the service: the network, a proxy, a page of somebody else. Says nothing about who is signed in. */
+/**
+ * No response, or not the service's: a network failure, or the page of a proxy. Says nothing about
+ * whether the user is signed in.
+ */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly retryAfterSeconds: number | null;
@@ -70,21 +78,21 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Nobody is signed in here, or not any more: after a logout anywhere, a new password, the end of a session's time, or the reuse of a
- * refresh token that somebody stole. The service does not say which.
+ * The user is not signed in, or no longer: after a logout on any device, a changed password, expiry
+ * of the session, or reuse of a stolen refresh token. The service does not say which.
  */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 
-  constructor(message = 'Nobody is signed in.', options?: ErrorOptions) {
+  constructor(message = 'You are not signed in.', options?: ErrorOptions) {
     super(message, options);
   }
 }
 
-/** The message for a tab whose session another one has replaced. */
-export const SIGNED_IN_ANEW = 'Somebody has signed in anew in another tab.';
+/** Message for a tab whose session was replaced by a sign-in in another tab. */
+export const SESSION_REPLACED = 'A new sign-in in another tab has replaced this session.';
 
-function retryAfterOf(headers: Headers): number | null {
+function readRetryAfter(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? seconds : null;
 }

@@ -1,20 +1,32 @@
-/** What happens to the sign-in of this tab, whichever tab caused it. */
+/** Events about the sign-in of this tab, caused by any tab. */
 export interface ClientEvents {
-  /** Somebody has signed in, here or in another tab: a page that shows somebody else starts anew. */
+  /**
+   * A user has signed in, here or in another tab: a page that shows data of another user must load
+   * again.
+   */
   'signed-in': { readonly sessionId: string };
-  /** `logout` here or in another tab; `ended` where the service refuses the session: ended elsewhere, too old, or stolen from. */
+  /**
+   * `logout` in any tab; `ended` if the service refuses the session: ended by another device,
+   * expired, or ended after reuse.
+   */
   'signed-out': { readonly reason: 'logout' | 'ended' };
-  /** This tab works in another tenant, or in none: it was selected, or the membership has ended. */
+  /**
+   * The tenant of this tab has changed, or is null: another one was selected, or the membership has
+   * ended.
+   */
   tenant: { readonly tenantId: string | null };
 }
 
 type Listener<Event> = (event: Event) => void;
 
-/** Who listens. A listener that throws does not keep the others from hearing. */
+/** Calls the listeners. A listener that throws does not prevent the others from being called. */
 export class Listeners {
   readonly #target = new EventTarget();
 
-  /** Answers what ends the listening. */
+  /**
+   * Adds a listener.
+   * @returns a function that removes it
+   */
   on<Name extends keyof ClientEvents>(name: Name, listener: Listener<ClientEvents[Name]>): () => void {
     const handler = (event: Event) => listener((event as CustomEvent<ClientEvents[Name]>).detail);
     this.#target.addEventListener(name, handler);

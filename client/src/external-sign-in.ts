@@ -1,10 +1,13 @@
 import type { components, paths } from './generated/openapi.js';
-import { newPkce } from './pkce.js';
+import { createPkce } from './pkce.js';
 
-/** The ways to sign in elsewhere. */
+/** Kinds of external sign-in. */
 export type ExternalKind = paths['/api/iam/auth/external/{kind}/start']['post']['parameters']['path']['kind'];
 
-/** Why a sign-in elsewhere came to nothing. `unexpected` is found here: this tab has not begun what came back. */
+/**
+ * Why an external sign-in failed. `unexpected` is detected by the client: this tab has not started
+ * the flow that returned.
+ */
 export const EXTERNAL_SIGN_IN_FAILURES = [
   'access_denied',
   'provider_unavailable',
@@ -20,7 +23,10 @@ export const EXTERNAL_SIGN_IN_FAILURES = [
 
 export type ExternalSignInFailure = (typeof EXTERNAL_SIGN_IN_FAILURES)[number];
 
-/** Nobody was signed in and nothing was linked. The message says what the person can do. */
+/**
+ * The external sign-in failed: no sign-in, and no linked identity. The message says what the user
+ * can do.
+ */
 export class ExternalSignInError extends Error {
   override readonly name = 'ExternalSignInError';
 
@@ -35,14 +41,14 @@ export class ExternalSignInError extends Error {
 /** An external identity of an account. */
 export type LinkedIdentity = components['schemas']['IdentityResponse'];
 
-/** What has been completed. */
+/** Result of a completed flow. */
 export type ExternalSignInResult = { readonly signedIn: true } | { readonly linked: LinkedIdentity };
 
-/** What the returning page redeems: a code for tokens, or for the identity that is to be linked. */
+/** What the return page redeems: a code for tokens, or a code that links an identity. */
 export type ExternalOutcome =
   { readonly code: string; readonly codeVerifier: string } | { readonly linkCode: string };
 
-/** Where a tab keeps what it has begun: `sessionStorage` is one. */
+/** Storage of a tab's started flow, for instance `sessionStorage`. */
 export type FlowStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Flow {
@@ -52,19 +58,27 @@ interface Flow {
 
 const KEY = 'gatehouse.external-sign-in';
 
-/** The flow that this tab has begun: state and verifier stay here, so that what another browser began is of no use in this one. */
+/**
+ * The flow that this tab has started. State and verifier stay in the tab, so that a flow started in
+ * another browser cannot be completed in this one.
+ */
 export class ExternalFlow {
   readonly #storage: FlowStorage;
 
   constructor(storage: FlowStorage | undefined) {
-    this.#storage = storage ?? tabStorage();
+    this.#storage = storage ?? createTabStorage();
   }
 
-  /** @param start asks the service, by the challenge; answers its state and the provider's address */
-  async begin(
+  /**
+   * Creates state and verifier and starts the flow.
+   * @param start calls the service with the challenge; returns its state and the provider's
+   *   address
+   * @returns the provider's address
+   */
+  async start(
     start: (codeChallenge: string) => Promise<{ state: string; authorizationUrl: string }>,
   ): Promise<string> {
-    const { codeVerifier, codeChallenge } = await newPkce();
+    const { codeVerifier, codeChallenge } = await createPkce();
     const { state, authorizationUrl } = await start(codeChallenge);
     const flow: Flow = { state, codeVerifier };
     this.#storage.setItem(KEY, JSON.stringify(flow));
@@ -72,47 +86,52 @@ export class ExternalFlow {
   }
 
   /**
-   * What the returning page has in its fragment, once it is known to be the answer to what was begun here. Good once.
+   * Reads the outcome from the fragment of the return page, once, and only if this tab has started
+   * the flow.
    * @throws {ExternalSignInError}
    */
-  end(fragment: string): ExternalOutcome {
-    const flow = this.#take();
+  complete(fragment: string): ExternalOutcome {
+    const flow = this.#takeFlow();
     const {
       state,
       code,
       link_code: linkCode,
       error,
-      error_description: why,
+      error_description: description,
     } = Object.fromEntries(new URLSearchParams(fragment));
-    if (flow === null || state !== flow.state) throw unexpected();
-    if (error !== undefined) throw new ExternalSignInError(error as ExternalSignInFailure, why ?? error);
+    if (flow === null || state !== flow.state) throw createUnexpectedError();
+    if (error !== undefined)
+      throw new ExternalSignInError(error as ExternalSignInFailure, description ?? error);
     if (linkCode !== undefined) return { linkCode };
-    if (code === undefined) throw unexpected();
+    if (code === undefined) throw createUnexpectedError();
     return { code, codeVerifier: flow.codeVerifier };
   }
 
-  #take(): Flow | null {
+  #takeFlow(): Flow | null {
     const kept = this.#storage.getItem(KEY);
     this.#storage.removeItem(KEY);
     return kept === null ? null : (JSON.parse(kept) as Flow);
   }
 }
 
-/** The fragment of this page's address, which is taken out of the address and of the history before anybody else reads it. */
+/**
+ * Reads the fragment of this page's address, and removes it from the address and the history before
+ * other scripts can read it.
+ */
 export function takeFragment(): string {
   const { hash, pathname, search } = globalThis.location;
   history.replaceState(history.state, '', `${pathname}${search}`);
   return hash.slice(1);
 }
 
-const unexpected = (): ExternalSignInError =>
+const createUnexpectedError = (): ExternalSignInError =>
   new ExternalSignInError(
     'unexpected',
-    'This sign-in was not begun here, or has been completed. Start again.',
+    'This sign-in was not started here, or has been completed. Start again.',
   );
 
-/** Node has a `sessionStorage` as well, which is everybody's in the process. */
-function tabStorage(): FlowStorage {
+/** Node.js also has a `sessionStorage`, which all users of the process would share. */
+function createTabStorage(): FlowStorage {
   if (typeof document !== 'undefined') return sessionStorage;
   const kept = new Map<string, string>();
   return {

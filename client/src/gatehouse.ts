@@ -1,5 +1,5 @@
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
-import { ProblemError, SIGNED_IN_ANEW, SignedOutError, UnreachableError } from './errors.js';
+import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
 import {
   ExternalFlow,
@@ -11,38 +11,48 @@ import {
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
-import { Keeper, type Place, type Refresh, type Tokens } from './keeper.js';
-import { codeOf, type SatelliteClient, type SatelliteDeparture } from './satellite.js';
+import { TokenKeeper, type TabContext, type Refresh, type Tokens } from './keeper.js';
+import { readCode, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
 import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 import { memoryStorage, type TokenStorage } from './storage.js';
-import type { Held } from './tabs.js';
+import type { CachedToken } from './tabs.js';
 
 export interface GatehouseOptions {
-  /** The service: what its `PUBLIC_URL` says. */
+  /** Address of the service: its `PUBLIC_URL`. */
   readonly url: string;
-  /** Where the session is kept: in memory, if left out. `browserStorage()` shares it among tabs and keeps it over reloads. */
+  /**
+   * Storage of the session; memory by default. `browserStorage()` shares it among tabs and keeps it
+   * over reloads.
+   */
   readonly storage?: TokenStorage;
-  /** The tenant that this tab begins in, of an address that names one. */
+  /** Tenant of this tab at the start, for instance from the page's address. */
   readonly tenantId?: string | null;
   /**
-   * In place of the refresh operation, for a storage whose refresh token the page itself cannot read: a cookie of the page's own server. What
-   * it throws is treated as what that operation would answer.
+   * Replaces the refresh operation, for a refresh token that the page cannot read: a cookie of the
+   * page's own server. Its errors are treated as those of the operation.
    */
   readonly refresh?: Refresh;
-  /** For the satellite's server: how it is registered, as it exchanges and refreshes with its secret. Never in a browser. */
+  /**
+   * Credentials of a satellite, for exchange and refresh on its server. Never use them in a
+   * browser.
+   */
   readonly satellite?: SatelliteClient;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Where a tab keeps the external sign-in that it has begun: `sessionStorage`, or memory where there is none. */
+  /** Storage of a started external sign-in: `sessionStorage`, or memory outside browsers. */
   readonly flowStorage?: FlowStorage;
   /**
-   * Asks the person to confirm who they are, where an operation needs a more recent sign-in. The operation is then sent once more. Without it,
-   * or with null, the operation throws `insufficient-user-authentication`.
+   * Asks the user to confirm who they are if an operation requires a more recent sign-in; the
+   * operation is then sent once more. Without it, or if it returns null, the operation throws
+   * `insufficient-user-authentication`.
    */
   readonly onStepUp?: OnStepUp;
 }
 
-/** `session`: this one, at all its properties. `all`: on all devices. `others`: on all devices but this one. */
+/**
+ * `session`: this session, for all of its clients. `all`: on all devices. `others`: on all devices
+ * except this one.
+ */
 export type LogoutKind = 'session' | 'all' | 'others';
 
 interface Cancellable {
@@ -55,26 +65,30 @@ const LOGOUTS = {
   others: '/api/v1/iam/auth/logout-others',
 } as const;
 
-/** Lets the service give the cookie that older releases bind an external sign-in to its browser by. */
+/**
+ * Lets the service set the cookie by which earlier releases bind an external sign-in to its
+ * browser.
+ */
 const WITH_COOKIE = { credentials: 'include' } as const;
 
-/** A refresh that takes longer has got lost on its way. */
+/** A refresh that takes longer is treated as lost. */
 const REFRESH_TIMEOUT_MS = 10_000;
 
 /**
- * One person's sign-in at a Gatehouse, in a tab or in a process, and every operation of the service by its path. Methods throw
- * `ProblemError` where the service refuses, `UnreachableError` where it does not answer, `SignedOutError` where nobody is signed in (any
- * more), and the reason of the signal where they are aborted.
+ * Signs one user in at a Gatehouse, in a tab or a process, and calls the operations of the service
+ * by path. Methods throw `ProblemError` if the service refuses, `UnreachableError` if it does not
+ * respond, `SignedOutError` if the user is not signed in (any longer), and the reason of the signal
+ * if they are aborted.
  */
 export class Gatehouse {
   readonly #http: Http;
   readonly #fetch: typeof fetch;
-  readonly #keeper: Keeper;
+  readonly #keeper: TokenKeeper;
   readonly #abilities: Abilities;
   readonly #flow: ExternalFlow;
   readonly #satellite: SatelliteClient | undefined;
   readonly #onStepUp: OnStepUp | undefined;
-  /** Of all operations that ask at once, the person is asked once. */
+  /** Concurrent operations share one confirmation of the user. */
   #confirming: Promise<boolean> | null = null;
 
   constructor({
@@ -90,7 +104,7 @@ export class Gatehouse {
     this.#onStepUp = onStepUp;
     this.#fetch = given ?? ((input, init) => fetch(input, init));
     this.#http = new Http(url, this.#fetch);
-    this.#keeper = new Keeper(
+    this.#keeper = new TokenKeeper(
       storage,
       tenantId,
       refresh ?? ((refreshToken, wanted) => this.#refresh(refreshToken, wanted)),
@@ -100,53 +114,59 @@ export class Gatehouse {
     this.#satellite = satellite;
   }
 
-  /** `GET` an operation of the service: `const { data } = await gatehouse.get('/api/v1/iam/me')`. */
+  /** Calls `GET` of an operation: `const { data } = await gatehouse.get('/api/v1/iam/me')`. */
   get<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<AnswerOf<'get', P>> {
     return this.#call('get', path, init);
   }
 
-  /** `POST`; with `{ body }`, and `{ params }` where the path has any. */
+  /** Calls `POST`, with `{ body }`, and `{ params }` if the path has parameters. */
   post<P extends PathOf<'post'>>(path: P, ...init: InitOf<'post', P>): Promise<AnswerOf<'post', P>> {
     return this.#call('post', path, init);
   }
 
-  /** `PUT` */
+  /** Calls `PUT`. */
   put<P extends PathOf<'put'>>(path: P, ...init: InitOf<'put', P>): Promise<AnswerOf<'put', P>> {
     return this.#call('put', path, init);
   }
 
-  /** `PATCH` */
+  /** Calls `PATCH`. */
   patch<P extends PathOf<'patch'>>(path: P, ...init: InitOf<'patch', P>): Promise<AnswerOf<'patch', P>> {
     return this.#call('patch', path, init);
   }
 
-  /** `DELETE` */
+  /** Calls `DELETE`. */
   delete<P extends PathOf<'delete'>>(path: P, ...init: InitOf<'delete', P>): Promise<AnswerOf<'delete', P>> {
     return this.#call('delete', path, init);
   }
 
-  /** Signs in by address and password. Codes: `invalid-credentials`, `email-not-verified`. */
+  /**
+   * Signs in by address and password.
+   * @throws {ProblemError} invalid-credentials, email-not-verified
+   */
   async login(
     { email, password }: { email: string; password: string },
     { signal }: Cancellable = {},
   ): Promise<void> {
     const body = { email, password };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/login', [{ body, signal }]);
-    await this.#keeper.adopt(data);
+    await this.#keeper.storeSignIn(data);
   }
 
   /**
-   * Confirms who is signed in, in the same session (RFC 9470): what asks for a recent sign-in is then allowed for some minutes. Codes:
-   * `invalid-credentials`; `validation-error` on `method` for a person without a password, who signs in again externally.
+   * Confirms the user in the same session (RFC 9470), so that operations that require a recent
+   * sign-in are allowed for some minutes.
+   * @throws {ProblemError} invalid-credentials; validation-error on `method` for a user without a
+   *   password, who signs in again by an external provider
    */
   async stepUp(confirmation: Confirmation, { signal }: Cancellable = {}): Promise<void> {
     const { data } = await this.post('/api/v1/iam/auth/step-up', { body: confirmation, signal });
-    this.#keeper.accept(data);
+    this.#keeper.storeAccessToken(data);
   }
 
   /**
-   * Ends sessions. The tokens here are dropped once the service has said yes, so where it cannot be reached this throws and can be tried
-   * again; `forget` drops them in any case. Where the session has ended already, that is a success.
+   * Ends sessions. Removes the tokens of this client after the service has confirmed, so that a
+   * failed call can be repeated; `forget` removes them in any case. Succeeds if the session has
+   * already ended.
    */
   async logout(which: LogoutKind = 'session', { signal }: Cancellable = {}): Promise<void> {
     try {
@@ -158,41 +178,44 @@ export class Gatehouse {
     if (which !== 'others') await this.#keeper.forget();
   }
 
-  /** Drops the tokens in all tabs without a word to the service, where the session goes on. */
+  /** Removes the tokens in all tabs without calling the service, where the session continues. */
   forget(): Promise<void> {
     return this.#keeper.forget();
   }
 
-  /** Whether somebody is signed in, as far as the storage knows; the service may have ended the session meanwhile. */
+  /** Returns whether the storage has a session. The service may have ended it. */
   isSignedIn(): Promise<boolean> {
     return this.#keeper.isSignedIn();
   }
 
-  /** The tenant that this tab works in. */
+  /** Tenant of this tab. */
   get tenantId(): string | null {
-    return this.#keeper.place.tenantId;
+    return this.#keeper.context.tenantId;
   }
 
   /**
-   * Moves this tab into a tenant, or with null back to the tenant of the session, which is mostly none. Other tabs stay where they are.
-   * Answers the tenant that the tab is in now. Code: `not-a-member`, and then the tab stays where it is.
+   * Selects the tenant of this tab; null selects the tenant of the session, usually none. Other
+   * tabs keep theirs.
+   * @returns the tenant that is selected now
+   * @throws {ProblemError} not-a-member; the tab then keeps its tenant
    */
   async selectTenant(tenantId: string | null, { signal }: Cancellable = {}): Promise<string | null> {
-    return (await unlessAborted(signal, this.#keeper.enter(tenantId))).tenantId;
+    return (await unlessAborted(signal, this.#keeper.selectTenant(tenantId))).tenantId;
   }
 
   /**
-   * An access token for the tenant of this tab, renewed if need be, to ask other services of the platform with. It can grow old within ten
-   * minutes and is refused after a logout: ask for it each time, and keep it nowhere.
+   * Returns an access token for the tenant of this tab, renewed if necessary, to call other
+   * services of the platform. It expires within ten minutes and is refused after a logout: call
+   * this for each request, and do not store the token.
    */
   async accessToken({ signal }: Cancellable = {}): Promise<string> {
-    return (await unlessAborted(signal, this.#keeper.token())).accessToken;
+    return (await unlessAborted(signal, this.#keeper.getToken())).accessToken;
   }
 
   /**
-   * Asks whether something may be done, in the tenant of this tab. Questions of one moment about one subject travel together. Advisory: the
-   * command decides again.
-   * @param subject `gatehouse:///iam/members/<id>`; null to ask about the scopes alone
+   * Checks permissions in the tenant of this tab. Checks about one subject within one tick share a
+   * request. The result is advisory: the command decides again.
+   * @param subject `gatehouse:///iam/members/<id>`; null to check the scopes without a subject
    */
   can<S extends Scope>(
     subject: string | null,
@@ -203,14 +226,17 @@ export class Gatehouse {
   }
 
   /**
-   * Begins a sign-in elsewhere. Answers the provider's address: send the browser there. Code: `not-found` for a kind that is not configured.
-   * @param returnUri the page that calls `completeExternalSignIn`; the service's own default if left out
+   * Starts an external sign-in.
+   * @param returnUri page that calls `completeExternalSignIn`; by default that of the service's
+   *   settings
+   * @returns the provider's address, to which to send the browser
+   * @throws {ProblemError} not-found for a provider that is not configured
    */
   startExternalSignIn(
     kind: ExternalKind,
     { returnUri, signal }: { returnUri?: string } & Cancellable = {},
   ): Promise<string> {
-    return this.#flow.begin(async (codeChallenge) => {
+    return this.#flow.start(async (codeChallenge) => {
       const body = { codeChallenge, ...(returnUri !== undefined && { returnUri }) };
       const path = '/api/iam/auth/external/{kind}/start';
       return (
@@ -219,12 +245,16 @@ export class Gatehouse {
     });
   }
 
-  /** Begins to link an external identity to the account of the person who is signed in, which asks for a recent sign-in (`onStepUp`). */
+  /**
+   * Starts to link an external identity to the account of the signed-in user. Requires a recent
+   * sign-in (`onStepUp`).
+   * @returns the provider's address
+   */
   startExternalLink(
     kind: ExternalKind,
     { returnUri, signal }: { returnUri?: string } & Cancellable = {},
   ): Promise<string> {
-    return this.#flow.begin(async () => {
+    return this.#flow.start(async () => {
       const body = returnUri === undefined ? {} : { returnUri };
       const path = '/api/v1/iam/me/identities/{kind}/link';
       return (await this.post(path, { params: { path: { kind } }, body, signal })).data;
@@ -232,66 +262,75 @@ export class Gatehouse {
   }
 
   /**
-   * Completes what this tab has begun: signs in, or links the identity to the account that began it. Call it on the returning page
-   * before anything else, as it takes the outcome out of the address.
-   * @param fragment of the address; the one of this page, if left out
-   * @throws {ExternalSignInError} where the flow failed, or was not begun in this tab
-   * @throws {ProblemError} where the service refuses the code; `conflict` where another account has the identity
+   * Completes the flow that this tab has started: signs in, or links the identity to the account
+   * that started it. Call it on the return page before anything else, because it removes the
+   * outcome from the address.
+   * @param fragment of the address; by default that of this page
+   * @throws {ExternalSignInError} if the flow failed, or was not started in this tab
+   * @throws {ProblemError} if the service refuses the code; `conflict` if another account has the
+   *   identity
    */
   async completeExternalSignIn(
     fragment: string = takeFragment(),
     { signal }: Cancellable = {},
   ): Promise<ExternalSignInResult> {
-    const outcome = this.#flow.end(fragment.replace(/^#/, ''));
+    const outcome = this.#flow.complete(fragment.replace(/^#/, ''));
     if ('linkCode' in outcome) return { linked: await this.#redeemLink(outcome.linkCode, signal) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [
       { body: outcome, signal },
     ]);
-    await this.#keeper.adopt(data);
+    await this.#keeper.storeSignIn(data);
     return { signedIn: true };
   }
 
   /**
-   * For the app's hand-over page: gets a code for a satellite in the name of who is signed in. Answers where to send the browser.
-   * @param asked the query that the satellite has sent the browser with
+   * For the app's authorization page: issues a code for a satellite and the signed-in user.
+   * @param request the query with which the satellite has sent the browser
+   * @returns the address to which to send the browser
    */
-  async handOver(asked: URLSearchParams, { signal }: Cancellable = {}): Promise<string> {
+  async authorizeSatellite(request: URLSearchParams, { signal }: Cancellable = {}): Promise<string> {
     const [clientId, redirectUri, codeChallenge] = ['clientId', 'redirectUri', 'codeChallenge'].map(
-      (name) => asked.get(name) ?? '',
+      (name) => request.get(name) ?? '',
     ) as [string, string, string];
     const body = { clientId, redirectUri, codeChallenge };
     const { data } = await this.post('/api/v1/iam/auth/satellite/code', { body, signal });
-    const url = new URL(data.redirectUri); // of the answer, which is a registered one
+    const url = new URL(data.redirectUri); // from the response, which returns a registered one only
     url.searchParams.set('code', data.code);
-    url.searchParams.set('state', asked.get('state') ?? '');
+    url.searchParams.set('state', request.get('state') ?? '');
     return url.href;
   }
 
   /**
-   * For the satellite's server, whose client is created with `satellite`: signs its visitor in, in the session of the app. The departure is to be
-   * dropped before: a code that is presented twice ends the session. Code: `invalid-client`.
-   * @param callbackUrl the address that the visitor came back to
-   * @throws {StateMismatchError} where somebody else was sent
+   * For the satellite's server, whose client is created with `satellite`: signs its visitor in, in
+   * the session of the app. Remove `pending` from the visit first: a code that is presented twice
+   * ends the session.
+   * @param callbackUrl address to which the visitor returned
+   * @param pending of {@link startSatelliteSignIn}, stored in the visit
+   * @throws {StateMismatchError} if the visit did not start this sign-in
+   * @throws {ProblemError} invalid-client
    */
   async completeSatelliteSignIn(
     callbackUrl: string | URL,
-    departure: SatelliteDeparture,
+    pending: PendingSatelliteSignIn,
     { signal }: Cancellable = {},
   ): Promise<void> {
     if (!this.#satellite)
-      throw new TypeError('Create the client with `satellite`: its secret is needed here.');
-    const { codeVerifier } = departure;
-    const body = { code: codeOf(callbackUrl, departure), codeVerifier, ...credentialsOf(this.#satellite) };
+      throw new TypeError('Create the client with `satellite`: this method requires its secret.');
+    const { codeVerifier } = pending;
+    const body = { code: readCode(callbackUrl, pending), codeVerifier, ...pickCredentials(this.#satellite) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/satellite/token', [{ body, signal }]);
-    await this.#keeper.adopt(data);
+    await this.#keeper.storeSignIn(data);
   }
 
-  /** Hears what happens to the sign-in, in this tab and in others. Answers what ends the hearing. */
+  /**
+   * Adds a listener for events about the sign-in, caused by any tab.
+   * @returns a function that removes it
+   */
   on<Name extends keyof ClientEvents>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void {
     return this.#keeper.events.on(name, listener);
   }
 
-  /** Hears other tabs no more. The session goes on. */
+  /** Stops receiving messages of other tabs. The session continues. */
   close(): void {
     this.#keeper.close();
   }
@@ -306,15 +345,18 @@ export class Gatehouse {
     try {
       return await call();
     } catch (error) {
-      const { place } = this.#keeper;
+      const { context } = this.#keeper;
       const needed = error instanceof ProblemError ? error.stepUp : null;
       if (!needed || !(await this.#isConfirmed(needed))) throw error;
-      requireSamePlace(place, this.#keeper.place);
+      requireSameContext(context, this.#keeper.context);
       return call();
     }
   }
 
-  /** Lets the person confirm who they are; false where they do not, or nobody asks them. */
+  /**
+   * Lets the user confirm who they are.
+   * @returns false if they do not, or there is no `onStepUp`
+   */
   #isConfirmed(needed: StepUpNeeded): Promise<boolean> {
     return (this.#confirming ??= this.#confirm(needed).finally(() => (this.#confirming = null)));
   }
@@ -325,17 +367,20 @@ export class Gatehouse {
     return confirmation !== null;
   }
 
-  /** With an access token; with another one, once, where the first is refused. Never in another place than the call was made in. */
+  /**
+   * Sends the request with an access token, and once more with a new one if the first is refused.
+   * Sends neither after the tab has changed its session or tenant.
+   */
   async #authorized(request: Request): Promise<Response> {
-    const place = this.#keeper.place;
-    const token = await unlessAborted(request.signal, this.#keeper.token());
-    requireSamePlace(place, token);
-    const answer = await this.#fetch(bearing(token, request.clone()));
+    const context = this.#keeper.context;
+    const token = await unlessAborted(request.signal, this.#keeper.getToken());
+    requireSameContext(context, token);
+    const answer = await this.#fetch(withBearer(token, request.clone()));
     if (!isRefused(answer)) return answer;
-    const renewed = await unlessAborted(request.signal, this.#keeper.token(token.accessToken));
-    requireSamePlace(token, renewed);
+    const renewed = await unlessAborted(request.signal, this.#keeper.getToken(token.accessToken));
+    requireSameContext(token, renewed);
     await answer.body?.cancel();
-    return this.#fetch(bearing(renewed, request));
+    return this.#fetch(withBearer(renewed, request));
   }
 
   async #redeemLink(code: string, signal: AbortSignal | undefined): Promise<LinkedIdentity> {
@@ -347,12 +392,12 @@ export class Gatehouse {
     const body = {
       refreshToken,
       ...(tenantId !== null && { tenantId }),
-      ...(this.#satellite && credentialsOf(this.#satellite)),
+      ...(this.#satellite && pickCredentials(this.#satellite)),
     };
     try {
       return (await this.#http.call('post', '/api/v1/iam/auth/refresh', [{ body, signal }])).data;
     } catch (error) {
-      throw error === signal.reason ? new UnreachableError('no answer in time', { cause: error }) : error;
+      throw error === signal.reason ? new UnreachableError('no response in time', { cause: error }) : error;
     }
   }
 
@@ -362,29 +407,32 @@ export class Gatehouse {
   }
 }
 
-/** Nothing but what proves the satellite: the object that is given may hold more. */
-function credentialsOf({ clientId, clientSecret }: SatelliteClient): SatelliteClient {
+/** Picks the credentials, because the given object may have further fields. */
+function pickCredentials({ clientId, clientSecret }: SatelliteClient): SatelliteClient {
   return { clientId, clientSecret };
 }
 
-/** @throws where this tab has moved while the call waited: what was meant for one person or tenant is not done to another */
-function requireSamePlace({ sessionId, tenantId }: Place, now: Place): void {
-  if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SIGNED_IN_ANEW);
+/**
+ * Prevents a call that was made for one user or tenant from being sent for another.
+ * @throws if the tab has changed its session or tenant since the call
+ */
+function requireSameContext({ sessionId, tenantId }: TabContext, now: TabContext): void {
+  if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SESSION_REPLACED);
   if (tenantId !== null && tenantId !== now.tenantId)
-    throw new DOMException('This tab has moved to another tenant.', 'AbortError');
+    throw new DOMException('This tab has selected another tenant.', 'AbortError');
 }
 
-function bearing({ accessToken }: Held, request: Request): Request {
+function withBearer({ accessToken }: CachedToken, request: Request): Request {
   request.headers.set('authorization', `Bearer ${accessToken}`);
   return request;
 }
 
-/** Whether it is the access token that was refused (RFC 6750), and not a password. */
+/** Returns whether the access token was refused (RFC 6750), and not, for instance, a password. */
 function isRefused({ status, headers }: Response): boolean {
   return status === 401 && headers.get('www-authenticate')?.includes('invalid_token') === true;
 }
 
-/** Waits no longer than the signal allows; the work itself goes on, as others wait for it. */
+/** Waits until the signal aborts. The work itself continues, because other calls wait for it. */
 function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -1,23 +1,23 @@
 import createClient, { type FetchOptions } from 'openapi-fetch';
 import { ProblemError, UnreachableError } from './errors.js';
 import type { paths } from './generated/openapi.js';
-import { rateLimitOf, type RateLimit } from './rate-limit.js';
+import { readRateLimit, type RateLimit } from './rate-limit.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** The paths that have an operation of this method. */
+/** Paths that have an operation of this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 type OptionsOf<M extends Method, P extends PathOf<M>> = FetchOptions<paths[P][M]>;
-/** What an operation takes: `params`, `body`, and whatever `fetch` takes, such as `signal`. */
+/** Options of an operation: `params`, `body`, and those of `fetch`, such as `signal`. */
 export type InitOf<M extends Method, P extends PathOf<M>> =
   {} extends OptionsOf<M, P> ? [init?: OptionsOf<M, P>] : [init: OptionsOf<M, P>];
 
-/** What the service has answered, with success. */
+/** A successful response. */
 export interface Answer<T> {
   readonly data: T;
   readonly status: number;
-  /** Null for the few operations that are not rate-limited. */
+  /** Null for operations without a rate limit. */
   readonly rateLimit: RateLimit | null;
 }
 export type AnswerOf<M extends Method, P extends PathOf<M>> = Answer<
@@ -25,10 +25,13 @@ export type AnswerOf<M extends Method, P extends PathOf<M>> = Answer<
 >;
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
-/** Sends a request; the answer is passed on whatever its status. */
+/** Sends a request and returns the response, of any status. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Requests by the types of the OpenAPI document. Everything but success is thrown. */
+/**
+ * Calls operations by the types of the OpenAPI document. Throws every response that is not a
+ * success.
+ */
 export class Http {
   readonly #request: (
     method: Method,
@@ -42,7 +45,7 @@ export class Http {
     const { request } = createClient<paths>({
       baseUrl,
       credentials: 'omit',
-      redirect: 'error', // tokens go to this address and to no other
+      redirect: 'error', // tokens are sent to this address only
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     });
@@ -50,9 +53,10 @@ export class Http {
   }
 
   /**
-   * @param send what adds the access token; the plain one where none is needed
-   * @throws {ProblemError} where the service says no
-   * @throws {UnreachableError} where there is no answer
+   * Calls an operation.
+   * @param send adds the access token; by default sends the request without
+   * @throws {ProblemError} if the service refuses
+   * @throws {UnreachableError} if there is no response of the service
    */
   async call<M extends Method, P extends PathOf<M>>(
     method: M,
@@ -64,20 +68,20 @@ export class Http {
     try {
       const { data, response } = await this.#request(method, path, {
         ...init,
-        fetch: (request: Request) => send(request).then(successOf),
+        fetch: (request: Request) => send(request).then(requireSuccess),
       });
       const { status, headers } = response;
-      return { data: data as AnswerOf<M, P>['data'], status, rateLimit: rateLimitOf(headers) };
+      return { data: data as AnswerOf<M, P>['data'], status, rateLimit: readRateLimit(headers) };
     } catch (error) {
       signal?.throwIfAborted();
-      // What fetch and a body that breaks off end with.
-      const lost = error instanceof TypeError || error instanceof SyntaxError;
-      throw lost ? new UnreachableError('no answer', { cause: error }) : error;
+      // Errors of fetch, and of a body that breaks off.
+      const isConnectionLost = error instanceof TypeError || error instanceof SyntaxError;
+      throw isConnectionLost ? new UnreachableError('no response', { cause: error }) : error;
     }
   }
 }
 
-async function successOf(response: Response): Promise<Response> {
-  if (!response.ok) throw await ProblemError.of(response);
+async function requireSuccess(response: Response): Promise<Response> {
+  if (!response.ok) throw await ProblemError.fromResponse(response);
   return response;
 }

@@ -22,7 +22,7 @@ export {
 } from './external-sign-in.js';
 export {
   type SatelliteClient,
-  type SatelliteDeparture,
+  type PendingSatelliteSignIn as SatelliteDeparture,
   startSatelliteSignIn,
   StateMismatchError,
 } from './satellite.js';

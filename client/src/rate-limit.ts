@@ -1,15 +1,15 @@
-/** The state of the bucket that a request was counted in; of the one with fewer tokens left, where it was two. */
+/** State of the bucket that counted a request; if two did, of the one with fewer tokens left. */
 export interface RateLimit {
   /** Size of the bucket. */
   readonly limit: number;
   /** Requests left. */
   readonly remaining: number;
-  /** When the next one becomes free. */
+  /** Time at which the next request becomes available. */
   readonly reset: Date;
 }
 
-/** Null where an answer is not rate-limited, or not the service's. */
-export function rateLimitOf(headers: Headers): RateLimit | null {
+/** Reads the headers of a response; null if it is not rate-limited, or not the service's. */
+export function readRateLimit(headers: Headers): RateLimit | null {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     headers.get(`x-ratelimit-${name}`),
   );

@@ -1,45 +1,54 @@
-import { newPkce, randomText } from './pkce.js';
+import { createPkce, createRandomText } from './pkce.js';
 
-/** A satellite as it is registered; for its server alone, as it has the secret. */
+/** Credentials of a registered satellite, for its server only. */
 export interface SatelliteClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What the satellite's server keeps about a visitor who is away at the app: in the visit, and good for one return. */
-export interface SatelliteDeparture {
+/**
+ * A started sign-in, stored in the visit by the satellite's server until the visitor returns;
+ * single-use.
+ */
+export interface PendingSatelliteSignIn {
   readonly state: string;
   readonly codeVerifier: string;
 }
 
-/** Who came back is not who was sent. The code has not been presented. */
+/**
+ * The visitor who returned is not the one who was sent to the app. The code has not been presented.
+ */
 export class StateMismatchError extends Error {
   override readonly name = 'StateMismatchError';
 
   constructor() {
-    super('This sign-in was not begun in this visit. Start again.');
+    super('This sign-in was not started in this visit. Start again.');
   }
 }
 
 /**
- * Sends a visitor of a satellite to the app.
- * @param handOverUrl the app's hand-over page
- * @param redirectUri as it is registered, character for character
+ * Starts the sign-in of a satellite's visitor.
+ * @param authorizationUrl the app's authorization page
+ * @param redirectUri as registered, character by character
+ * @returns the address to which to send the visitor, and what the server stores in the visit
  */
 export async function startSatelliteSignIn(
-  handOverUrl: string,
+  authorizationUrl: string,
   { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
-): Promise<{ readonly url: string; readonly departure: SatelliteDeparture }> {
-  const { codeVerifier, codeChallenge } = await newPkce();
-  const state = randomText();
-  const url = new URL(handOverUrl);
+): Promise<{ readonly url: string; readonly pending: PendingSatelliteSignIn }> {
+  const { codeVerifier, codeChallenge } = await createPkce();
+  const state = createRandomText();
+  const url = new URL(authorizationUrl);
   for (const [name, value] of Object.entries({ clientId, redirectUri, codeChallenge, state }))
     url.searchParams.set(name, value);
-  return { url: url.href, departure: { state, codeVerifier } };
+  return { url: url.href, pending: { state, codeVerifier } };
 }
 
-/** The code in the address of the callback. @throws {StateMismatchError} */
-export function codeOf(callbackUrl: string | URL, { state }: SatelliteDeparture): string {
+/**
+ * Reads the code in the address of the callback.
+ * @throws {StateMismatchError}
+ */
+export function readCode(callbackUrl: string | URL, { state }: PendingSatelliteSignIn): string {
   const { searchParams } = new URL(callbackUrl);
   const code = searchParams.get('code');
   if (code === null || searchParams.get('state') !== state) throw new StateMismatchError();

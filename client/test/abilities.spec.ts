@@ -5,7 +5,7 @@ import { WatchedClient } from './support.js';
 
 const PROBE = 'POST /api/auth/can';
 
-describe('A client that asks what may be done', () => {
+describe('Permission checks of the client', () => {
   let app: TestApp;
   let organization: Organization;
   let client: WatchedClient;
@@ -21,7 +21,7 @@ describe('A client that asks what may be done', () => {
   });
   afterAll(() => app.stop());
 
-  it('gets a verdict for each scope, with the reason of a denial', async () => {
+  it('returns a decision for each scope, with the reason of a denial', async () => {
     const subject = `gatehouse:///iam/members/${organization.owner.person.id}`;
     const verdicts = await client.can(subject, ['iam:member:read', 'iam:member:remove', 'no:such:thing']);
     expect(verdicts['iam:member:read']).toEqual({ allowed: true });
@@ -33,7 +33,7 @@ describe('A client that asks what may be done', () => {
     expect(verdicts['no:such:thing']).toMatchObject({ allowed: false, code: 'unknown_scope' });
   });
 
-  it('sends the questions of one moment together, by subject', async () => {
+  it('batches the checks of one tick by subject', async () => {
     const subject = `gatehouse:///iam/tenants/${organization.id}`;
     const [archive, restore, invite] = await Promise.all([
       client.can(subject, ['iam:tenant:archive']),
@@ -49,7 +49,7 @@ describe('A client that asks what may be done', () => {
     expect(client.sent).toHaveLength(3);
   });
 
-  it('asks about more than fifty scopes in portions, and about none not at all', async () => {
+  it('checks more than fifty scopes in several requests, and none without a request', async () => {
     const scopes = Array.from({ length: 101 }, (_, n): Scope => `no:such:thing-${n}`);
     const verdicts = await client.can(null, scopes);
     expect(Object.keys(verdicts)).toEqual(scopes);
@@ -58,7 +58,7 @@ describe('A client that asks what may be done', () => {
     expect(client.sent).toHaveLength(3);
   });
 
-  it('is told what is wrong with its question', async () => {
+  it('throws the violations of an invalid check', async () => {
     const asked = [client.can(null, ['Not a scope' as Scope]), client.can(null, ['iam:member:read'])];
     for (const error of await Promise.all(asked.map((work) => work.catch((caught: unknown) => caught)))) {
       expect(error).toBeInstanceOf(ProblemError);

@@ -8,7 +8,7 @@ import { WatchedClient } from './support.js';
 
 const RETURN_URI = 'https://shop.example/signed-in';
 
-describe('A sign-in elsewhere', () => {
+describe('External sign-in', () => {
   let lab: OidcStandIn;
   let app: TestApp;
   let tab: WatchedClient;
@@ -24,7 +24,10 @@ describe('A sign-in elsewhere', () => {
     await lab.close();
   });
 
-  /** The person signs in at the provider; answers the fragment that the returning page finds. */
+  /**
+   * Signs the user in at the provider.
+   * @returns the fragment of the return page
+   */
   const visit = async (authorizationUrl: string, changes: Record<string, string | null> = {}) => {
     const landing = await new ExternalVisitor(app, 'oidc').open(lab.visit(authorizationUrl, changes));
     return { ...landing, fragment: `#${new URLSearchParams(landing.fragment)}` };
@@ -36,7 +39,7 @@ describe('A sign-in elsewhere', () => {
   };
   const redeemed = () => tab.sent.filter((line) => line.endsWith('/external/token')).length;
 
-  it('signs in by a code; no token is ever in an address', async () => {
+  it('signs in by a code, without a token in any address', async () => {
     const url = await tab.startExternalSignIn('oidc', { returnUri: RETURN_URI });
     const { fragment, returnUri } = await visit(url);
     expect([returnUri, fragment]).toEqual([RETURN_URI, expect.not.stringContaining('token')]);
@@ -45,7 +48,7 @@ describe('A sign-in elsewhere', () => {
     expect(tab.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
   });
 
-  it('is of no use in another tab, where it was not begun', async () => {
+  it('fails in a tab that has not started it', async () => {
     const { fragment } = await visit(await tab.startExternalSignIn('oidc'));
     const other = new WatchedClient(app);
     expect((await failure(fragment, other)).code).toBe('unexpected');
@@ -55,7 +58,7 @@ describe('A sign-in elsewhere', () => {
     expect(await tab.completeExternalSignIn(fragment)).toEqual({ signedIn: true });
   });
 
-  it('is completed once: what a reload brings again is not presented again', async () => {
+  it('is completed once: a reload does not present the code again', async () => {
     const { fragment } = await visit(await tab.startExternalSignIn('oidc'));
     await tab.completeExternalSignIn(fragment);
     expect((await failure(fragment)).code).toBe('unexpected');
@@ -63,7 +66,7 @@ describe('A sign-in elsewhere', () => {
     expect((await tab.get('/api/v1/iam/me')).status).toBe(200);
   });
 
-  it('takes no tokens out of an address, whoever has put them there', async () => {
+  it('ignores tokens in an address', async () => {
     await tab.startExternalSignIn('oidc');
     expect((await failure('#access_token=x&refresh_token=y&session_id=z&state=forged')).code).toBe(
       'unexpected',
@@ -71,7 +74,7 @@ describe('A sign-in elsewhere', () => {
     expect(await tab.isSignedIn()).toBe(false);
   });
 
-  it('that is cancelled says what to do', async () => {
+  it('says what to do after the user cancels', async () => {
     const url = await tab.startExternalSignIn('oidc');
     const { fragment } = await visit(url, { code: null, error: 'access_denied' });
     expect(await failure(fragment)).toMatchObject({
@@ -81,18 +84,18 @@ describe('A sign-in elsewhere', () => {
     expect(redeemed()).toBe(0);
   });
 
-  it('fails in the ways that the service has and the one that is found here', () => {
+  it('knows each failure of the service, and the one of the client', () => {
     const found = [...Object.keys(SIGN_IN_ERRORS), 'unexpected'];
     expect(EXTERNAL_SIGN_IN_FAILURES.toSorted()).toEqual(found.toSorted());
   });
 
-  it('by a kind that is not configured is refused at once', async () => {
+  it('refuses a provider that is not configured', async () => {
     const error = await tab.startExternalSignIn('saml').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ code: 'not-found' });
   });
 
-  it('links an identity to who is signed in', async () => {
+  it('links an identity to the signed-in account', async () => {
     const person = await app.register();
     await tab.login(person);
     lab.person = { sub: 'subject-2', email: person.email, email_verified: true };

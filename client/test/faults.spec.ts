@@ -9,7 +9,7 @@ import { WatchedClient } from './support.js';
 const ME = '/api/v1/iam/me';
 const REFRESH = '/api/v1/iam/auth/refresh';
 
-describe('A client whose token has grown old', () => {
+describe('A client with an expired token', () => {
   let database: TcpProxy;
   let app: TestApp;
   let ada: Person;
@@ -24,7 +24,7 @@ describe('A client whose token has grown old', () => {
     await database.close();
   });
 
-  /** Signed in, with a token to renew. */
+  /** A client that is signed in with an expired token. */
   const stale = async (network?: typeof fetch): Promise<WatchedClient> => {
     const client = new WatchedClient(app, network && { fetch: network });
     await client.login(ada);
@@ -34,7 +34,7 @@ describe('A client whose token has grown old', () => {
   const isRefresh = (input: RequestInfo | URL) => (input as Request).url.endsWith(REFRESH);
   const isSignedIn = async (client: WatchedClient) => (await client.get(ME)).data.email === ada.email;
 
-  it('stays signed in over 503 in the middle of the refresh', async () => {
+  it('stays signed in after a 503 during the refresh', async () => {
     const client = await stale();
     await database.cut();
     const asked = client.get(ME);
@@ -45,7 +45,7 @@ describe('A client whose token has grown old', () => {
     expect(client.events).toHaveLength(1);
   });
 
-  it('stays signed in where the answer to the refresh gets lost, and the next attempt has the same token', async () => {
+  it('stays signed in after the response to the refresh is lost, and presents the same token again', async () => {
     const bodies: string[] = [];
     const client = await stale(async (input, init) => {
       if (isRefresh(input)) bodies.push(await (input as Request).clone().text());
@@ -58,7 +58,7 @@ describe('A client whose token has grown old', () => {
     expect(bodies[1]).toBe(bodies[0]);
   });
 
-  it('stays signed in where a proxy answers for the service', async () => {
+  it('stays signed in if a proxy answers instead of the service', async () => {
     let times = 0;
     const client = await stale((input, init) => {
       if (!isRefresh(input) || ++times > 2) return fetch(input, init);
@@ -68,7 +68,7 @@ describe('A client whose token has grown old', () => {
     expect(times).toBe(3);
   });
 
-  it('does not wait longer than its caller, and is signed in once the service is back', async () => {
+  it('stops waiting when the caller aborts, and is signed in once the service is back', async () => {
     const client = await stale();
     await database.cut();
     const aborted = client.get(ME, { signal: AbortSignal.timeout(500) });
@@ -77,7 +77,7 @@ describe('A client whose token has grown old', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('says after how long to try again, where that is longer than anybody waits', async () => {
+  it('throws the retry delay if it exceeds the maximum wait', async () => {
     const away = { status: 503, headers: { 'retry-after': '60' } };
     const client = await stale((input, init) =>
       isRefresh(input) ? Promise.resolve(new Response('', away)) : fetch(input, init),
@@ -88,7 +88,7 @@ describe('A client whose token has grown old', () => {
     expect(await client.isSignedIn()).toBe(true);
   });
 
-  it('says so where the service does not answer at all', async () => {
+  it('throws UnreachableError if the service does not respond', async () => {
     const client = new WatchedClient(app, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
     await expect(client.login(ada)).rejects.toThrow(UnreachableError);
     await expect(client.login(ada, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
@@ -96,7 +96,7 @@ describe('A client whose token has grown old', () => {
     );
   });
 
-  it('is told about the rate limit of refreshes and stays signed in', async () => {
+  it('throws the rate limit of refreshes and stays signed in', async () => {
     const limited = await TestApp.start({ ACCESS_TOKEN_TTL: '1', RATE_REFRESH: '1' });
     try {
       const client = new WatchedClient(limited);

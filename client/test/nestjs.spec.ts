@@ -15,7 +15,10 @@ import { TestApp } from '../../test/support/test-app.js';
 import { labels } from '../examples/labels.js';
 import { GatehouseGuard } from '../src/nestjs/gatehouse.guard.js';
 
-/** Node's own client sends no such header twice unless it is told to. Its types do not know the option yet. */
+/**
+ * The client of Node.js sends such a header twice only with this option, which its types do not
+ * declare yet.
+ */
 const SENDS_TWICE: object = { strictSingleValueFields: false };
 const AUDIENCE = 'https://api.example.com';
 
@@ -57,7 +60,7 @@ class CostController {
   }
 }
 
-/** examples/labels.ts, which knows no more of Gatehouse than its address. */
+/** examples/labels.ts, which knows only the address of Gatehouse. */
 describe('A NestJS service in another process', () => {
   let app: TestApp;
   let service: INestApplication;
@@ -94,7 +97,7 @@ describe('A NestJS service in another process', () => {
   };
   const remove = (token: string) => ask('/labels/7', token, 'DELETE');
 
-  it('knows the caller and the tenant', async () => {
+  it('provides the caller and the tenant', async () => {
     expect(await ask('/labels', organization.owner.token)).toMatchObject({
       status: 200,
       body: { labelsOf: organization.id },
@@ -105,7 +108,7 @@ describe('A NestJS service in another process', () => {
     });
   });
 
-  it('lets in nobody without a token, but where it says so', async () => {
+  it('requires a token, except at public routes', async () => {
     const { status, headers, body } = await ask('/labels/mine');
     expect([status, headers.get('content-type')]).toEqual([
       401,
@@ -121,7 +124,7 @@ describe('A NestJS service in another process', () => {
     expect((await ask('/labels/formats')).body).toEqual(['A6', 'A5']);
   });
 
-  it('refuses a forged token, and two headers of which one is genuine', async () => {
+  it('refuses a forged token, and two headers of which one is valid', async () => {
     const genuine = await Genuine.of(app);
     expect((await ask('/labels/mine', genuine.signed({ alg: 'none' }))).status).toBe(401);
     const twice = await new Promise<number | undefined>((resolve, reject) => {
@@ -136,7 +139,7 @@ describe('A NestJS service in another process', () => {
     expect(twice).toBe(401);
   });
 
-  it('refuses every other spelling of a token, and anything else in its header', async () => {
+  it('refuses all other spellings of a token, and other header parameters', async () => {
     const { accessToken } = await Genuine.of(app);
     const status = async (authorization: string): Promise<number> => {
       const socket = connectTcp(Number(new URL(url).port), new URL(url).hostname);
@@ -147,7 +150,8 @@ describe('A NestJS service in another process', () => {
       for await (const chunk of socket) answer += String(chunk);
       return Number(answer.split(' ')[1]);
     };
-    // Blanks around the value of a header are no part of it (RFC 9110 section 5.5); line breaks end it.
+    // Whitespace around the value of a header is not part of it (RFC 9110 section 5.5); a line
+    // break ends the value.
     const texts = otherSpellings(accessToken).filter(
       (text) => text.trim() !== accessToken && isPrintable(text),
     );
@@ -170,14 +174,14 @@ describe('A NestJS service in another process', () => {
       expect(await status(scheme + accessToken)).toBe(200);
   });
 
-  it('does so over HTTP/2 as well', async () => {
+  it('refuses them over HTTP/2 as well', async () => {
     const { accessToken } = await Genuine.of(app);
     const guard = new GatehouseGuard(
       new Verifier({ issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url }),
       new Reflector(),
     );
     class Anything {}
-    // Express has no HTTP/2; what adapters that do hand on is Node's request.
+    // Express does not support HTTP/2; adapters that do pass the request of Node.js.
     const contextOf = (asked: Http2ServerRequest) =>
       new ExecutionContextHost([asked, { header: () => undefined }], Anything, () => undefined);
     const server = createServer((asked, reply) => {
@@ -206,7 +210,7 @@ describe('A NestJS service in another process', () => {
     }
   });
 
-  it('denies what is not held, and what needs a tenant', async () => {
+  it('denies scopes that are not held, and those that require a tenant', async () => {
     expect(await remove(member.token)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
     expect(await ask('/labels', organization.owner.person.token)).toMatchObject({
       status: 403,
@@ -215,7 +219,7 @@ describe('A NestJS service in another process', () => {
     expect(await remove(organization.owner.token)).toMatchObject({ status: 200, body: { removed: '7' } });
   });
 
-  it('asks the probe where the scopes did not fit into the token', async () => {
+  it('uses the permission check if the scopes do not fit into the token', async () => {
     const genuine = await Genuine.of(app);
     const without = (token: string) => {
       const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
@@ -225,7 +229,7 @@ describe('A NestJS service in another process', () => {
     expect((await ask('/labels', without(member.token))).status).toBe(403);
   });
 
-  it('notices a logout at once where it asks, and when the token expires where it does not', async () => {
+  it('notices a logout at once at confirmed routes, and at expiry of the token at others', async () => {
     const person = await Person.again(organization.owner.person);
     const token = await person.select(organization.id);
     await app.post('logout', undefined, { token });
@@ -233,7 +237,7 @@ describe('A NestJS service in another process', () => {
     expect((await ask('/labels', token)).status).toBe(200);
   });
 
-  it('answers 503 where Gatehouse cannot be asked', async () => {
+  it('answers 503 if Gatehouse cannot be reached', async () => {
     const away = await listen(labels({ issuer: 'http://127.0.0.1:1', audience: AUDIENCE }));
     try {
       const { status, headers } = await ask('/labels', member.token, 'GET', await away.getUrl());
@@ -243,7 +247,7 @@ describe('A NestJS service in another process', () => {
     }
   });
 
-  describe('lets what the handler says win over what its controller says:', () => {
+  describe('lets the metadata of a handler override its controller:', () => {
     let nest: INestApplication;
     let base: string;
     beforeAll(async () => {
@@ -256,17 +260,17 @@ describe('A NestJS service in another process', () => {
     });
     afterAll(() => nest.close());
 
-    it.each(['secret', 'confirmed'])('%s, in a public controller, is closed', async (path) => {
+    it.each(['secret', 'confirmed'])('requires a token at %s in a public controller', async (path) => {
       expect((await ask('/prices', undefined, 'GET', base)).body).toBe('Two.');
       expect((await ask(`/prices/${path}`, undefined, 'GET', base)).status).toBe(401);
       expect((await ask(`/prices/${path}`, member.token, 'GET', base)).body).toBe(member.person.id);
     });
 
-    it('a public handler of a closed controller is open', async () => {
+    it('requires none at a public handler of a protected controller', async () => {
       expect((await ask('/costs/kinds', undefined, 'GET', base)).body).toBe('Freight.');
     });
 
-    it('a confirmed handler needs the scopes of its controller all the same', async () => {
+    it('requires the scopes of the controller at a confirmed handler', async () => {
       expect((await ask('/costs', member.token, 'GET', base)).status).toBe(403);
       expect((await ask('/costs', organization.owner.token, 'GET', base)).body).toBe('One.');
     });

@@ -3,7 +3,7 @@ import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
-describe('Operations by path', () => {
+describe('Operations of the client', () => {
   let app: TestApp;
   let organization: Organization;
   let client: WatchedClient;
@@ -23,7 +23,7 @@ describe('Operations by path', () => {
     return error as ProblemError;
   };
 
-  it('answer data, status and the rate limit', async () => {
+  it('return data, status and rate limit', async () => {
     const made = await client.post('/api/v1/iam/tenants/{id}/roles', {
       params: id(),
       body: { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] },
@@ -44,7 +44,7 @@ describe('Operations by path', () => {
     expect(roles.data.nextCursor).toEqual(expect.any(String));
   });
 
-  it('do not compile where they are not in the document', () => {
+  it('do not compile if the document does not declare them', () => {
     const neverCalled = async () => {
       (await client.get('/api/v1/iam/me')).data.email satisfies string | null;
       (await client.delete('/api/v1/iam/auth/account')).data satisfies undefined;
@@ -55,13 +55,13 @@ describe('Operations by path', () => {
       await client.put('/api/v1/iam/me');
       // @ts-expect-error another type
       await client.post('/api/v1/iam/tenants', { body: { name: 3 } });
-      // @ts-expect-error no such verdict
+      // @ts-expect-error unknown scope
       await client.can(null, ['iam:tenant:read']).then((verdicts) => verdicts['iam:tenant:archive']);
     };
     expect(neverCalled).toBeInstanceOf(Function); // npm run types does the rest
   });
 
-  it('throw what the service refuses with, its fields and its name in the log', async () => {
+  it('throw the problem, with its violations and request id', async () => {
     const body = { key: '', name: 'Packer', scopes: [] };
     const error = await problem(client.post('/api/v1/iam/tenants/{id}/roles', { params: id(), body }));
     expect(error).toMatchObject({
@@ -76,13 +76,13 @@ describe('Operations by path', () => {
     expect(error.rateLimit?.limit).toBe(100);
   });
 
-  it('throw a denial with the code that the probe has for it', async () => {
+  it('throw a denial with the code of the permission check', async () => {
     const params = { path: { id: organization.id, userId: organization.owner.person.id } };
     const error = await problem(client.delete('/api/v1/iam/tenants/{id}/members/{userId}', { params }));
     expect(error).toMatchObject({ code: 'forbidden', denial: 'state_forbids' });
   });
 
-  it('tell a wrong password from a session that is over', async () => {
+  it('distinguish a wrong password from an ended session', async () => {
     const { email } = organization.owner.person;
     expect(await problem(client.login({ email, password: 'not-the-password' }))).toMatchObject({
       code: 'invalid-credentials',
@@ -95,12 +95,12 @@ describe('Operations by path', () => {
     await expect(new WatchedClient(app).get('/api/v1/iam/me')).rejects.toThrow(SignedOutError);
   });
 
-  it('that are public need nobody to be signed in, nor mind a session that is over', async () => {
+  it('need no sign-in if they are public, also after the session has ended', async () => {
     const storage = memoryStorage();
     await storage.write({ sessionId: 'of long ago', refreshToken: 'of long ago' });
     const stranger = new WatchedClient(app, { storage });
     const { data } = await stranger.post('/api/v1/iam/auth/request-password-reset', {
-      body: { email: 'nobody@example.com' },
+      body: { email: 'unknown@example.com' },
     });
     expect([data, stranger.refreshes]).toEqual([{ status: 'accepted' }, 0]);
     await expect(stranger.get('/api/v1/iam/me')).rejects.toThrow(SignedOutError);
@@ -110,18 +110,18 @@ describe('Operations by path', () => {
     ]);
   });
 
-  it('can be abandoned', async () => {
+  it('can be aborted', async () => {
     const signal = AbortSignal.abort(new Error('not wanted any more'));
     await expect(client.get('/api/v1/iam/me', { signal })).rejects.toThrow('not wanted any more');
   });
 
-  it('of other services get an access token of their own', async () => {
+  it('provide an access token for other services', async () => {
     const token = await client.accessToken();
     expect((await app.get('/api/v1/iam/me', token)).status).toBe(200);
   });
 });
 
-describe('A logout', () => {
+describe('Logout of the client', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -147,7 +147,7 @@ describe('A logout', () => {
     ['session', false, true],
     ['all', false, false],
     ['others', true, false],
-  ] as const)('of %s leaves this device in: %s, and the other: %s', async (which, here, there) => {
+  ] as const)('of %s: this device remains signed in: %s, the other: %s', async (which, here, there) => {
     const [one, other] = await twoDevices();
     await one.logout(which);
     expect([await one.isSignedIn(), await isIn(one), await isIn(other)]).toEqual([here, here, there]);
@@ -155,14 +155,14 @@ describe('A logout', () => {
     if (!there) expect(other.events.at(-1)).toEqual(['signed-out', { reason: 'ended' }]);
   });
 
-  it('of a session that has ended already is none the worse', async () => {
+  it('succeeds if the session has already ended', async () => {
     const [one, other] = await twoDevices();
     await other.logout('all');
     await one.logout();
     expect(await one.isSignedIn()).toBe(false);
   });
 
-  it('that does not reach the service is no logout; what is kept here can be dropped all the same', async () => {
+  it('fails if the service cannot be reached; the tokens can still be removed', async () => {
     let reachable = true;
     const client = new WatchedClient(app, {
       fetch: (input, init) =>

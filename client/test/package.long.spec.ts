@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync('client/package.json', 'utf8')) as {
   exports: Record<string, string>;
 };
 
-/** The oldest Node that package.json allows. npm fetches it once and keeps it in its own cache. */
+/** Oldest Node.js version that package.json allows. npm downloads it once into its cache. */
 const OLDEST = `${manifest.engines.node.replace('>=', '')}.0.0`;
 const fetched = `--package=node-${process.platform}-${process.arch}@${OLDEST}`;
 const oldestNode = spawnSync(
@@ -25,15 +25,15 @@ const oldestNode = spawnSync(
   { encoding: 'utf8', timeout: 120_000 },
 ).stdout.trim();
 
-describe('The package', () => {
-  it('has the types of docs/openapi.json; `npm run client:generate` writes them anew', async () => {
+describe('The client package', () => {
+  it('has the types of docs/openapi.json, as `npm run client:generate` writes them', async () => {
     const { stdout } = await run(process.execPath, ['client/scripts/generate.mjs', '--print'], {
       maxBuffer: 10_000_000,
     });
     expect(stdout === (await readFile('client/src/generated/openapi.ts', 'utf8'))).toBe(true);
   });
 
-  /** What npm would publish from a folder. */
+  /** Lists the files that npm would publish from a folder. */
   const packed = async (cwd: string, ...options: string[]) => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--loglevel=error', ...options], {
       cwd,
@@ -42,7 +42,7 @@ describe('The package', () => {
     return files.map(({ path }) => path).toSorted();
   };
 
-  it('is built when it is packed, so that a fresh checkout ships the same', async () => {
+  it('is built when it is packed, so that a fresh checkout publishes the same', async () => {
     const checkout = await mkdtemp(join(tmpdir(), 'gatehouse-checkout-'));
     try {
       await cp('tsconfig.json', join(checkout, 'tsconfig.json'));
@@ -55,7 +55,7 @@ describe('The package', () => {
     }
   });
 
-  it('ships what it exports, with types, and nothing of its workshop', async () => {
+  it('contains its exports with types, and no sources or tests', async () => {
     const paths = await packed('client', '--ignore-scripts'); // other tests use what is built there
     for (const entry of Object.values(manifest.exports).map((path) => path.replace('./', '')))
       expect(paths).toEqual(expect.arrayContaining([entry, entry.replace(/js$/, 'd.ts')]));

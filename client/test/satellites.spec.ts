@@ -11,9 +11,9 @@ import {
 } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
-const HAND_OVER = 'https://shop.example/hand-over';
+const AUTHORIZATION_PAGE = 'https://shop.example/authorize';
 
-describe('A satellite and the app', () => {
+describe('A satellite and the app by the client', () => {
   let app: TestApp;
   let satellite: TestSatellite;
   let shop: WatchedClient;
@@ -29,17 +29,20 @@ describe('A satellite and the app', () => {
   });
   afterAll(() => app.stop());
 
-  /** The visitor goes to the app and comes back; answers the address of the callback. */
-  const handOver = async (): Promise<{ callback: string; departure: SatelliteDeparture }> => {
-    const { url, departure } = await startSatelliteSignIn(HAND_OVER, satellite);
-    expect(url.startsWith(`${HAND_OVER}?`)).toBe(true);
-    return { callback: await shop.handOver(new URL(url).searchParams), departure };
+  /**
+   * Sends the visitor to the app and back.
+   * @returns the address of the callback
+   */
+  const visitApp = async (): Promise<{ callback: string; pending: SatelliteDeparture }> => {
+    const { url, pending } = await startSatelliteSignIn(AUTHORIZATION_PAGE, satellite);
+    expect(url.startsWith(`${AUTHORIZATION_PAGE}?`)).toBe(true);
+    return { callback: await shop.authorizeSatellite(new URL(url).searchParams), pending };
   };
 
   it('share a session, which one logout ends', async () => {
-    const { callback, departure } = await handOver();
+    const { callback, pending } = await visitApp();
     expect(callback.startsWith(`${satellite.redirectUri}?code=`)).toBe(true);
-    await visit.completeSatelliteSignIn(callback, departure);
+    await visit.completeSatelliteSignIn(callback, pending);
     const [there, here] = await Promise.all([visit, shop].map((client) => client.get('/api/v1/iam/me')));
     expect(there?.data.id).toBe(here?.data.id);
     await shop.logout();
@@ -47,53 +50,53 @@ describe('A satellite and the app', () => {
     expect(visit.events.at(-1)).toEqual(['signed-out', { reason: 'ended' }]);
   });
 
-  it('share the tenant that the visitor is in', async () => {
+  it('share the tenant that the visitor has selected', async () => {
     const organization = await Organization.found(app, await Person.signUp(app));
     await shop.login(organization.owner.person);
     await shop.selectTenant(organization.id);
-    const { callback, departure } = await handOver();
-    await visit.completeSatelliteSignIn(callback, departure);
+    const { callback, pending } = await visitApp();
+    await visit.completeSatelliteSignIn(callback, pending);
     expect(visit.tenantId).toBe(organization.id);
   });
 
-  it('do not sign in who was not sent, and do not present their code', async () => {
-    const [mine, theirs] = [await handOver(), await handOver()];
-    const attempt = visit.completeSatelliteSignIn(theirs.callback, mine.departure);
+  it('refuse a visit that did not start the sign-in, without presenting the code', async () => {
+    const [mine, theirs] = [await visitApp(), await visitApp()];
+    const attempt = visit.completeSatelliteSignIn(theirs.callback, mine.pending);
     await expect(attempt).rejects.toThrow(StateMismatchError);
     expect(visit.sent).toEqual([]);
-    await visit.completeSatelliteSignIn(theirs.callback, theirs.departure);
+    await visit.completeSatelliteSignIn(theirs.callback, theirs.pending);
     expect(await visit.isSignedIn()).toBe(true);
   });
 
-  it('hand nobody over to an address that is not registered', async () => {
-    const { url } = await startSatelliteSignIn(HAND_OVER, {
+  it('refuse a redirect URI that is not registered', async () => {
+    const { url } = await startSatelliteSignIn(AUTHORIZATION_PAGE, {
       clientId: satellite.clientId,
       redirectUri: 'https://thief.example/callback',
     });
-    const error = await shop.handOver(new URL(url).searchParams).catch((caught: unknown) => caught);
+    const error = await shop.authorizeSatellite(new URL(url).searchParams).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ code: 'validation-error' });
   });
 
-  it('are told where the secret is wrong', async () => {
-    const { callback, departure } = await handOver();
+  it('throw invalid-client for a wrong secret', async () => {
+    const { callback, pending } = await visitApp();
     const { clientId } = satellite;
     const wrong = new WatchedClient(app, { satellite: { clientId, clientSecret: 'ghs_wrong' } });
-    const attempt = wrong.completeSatelliteSignIn(callback, departure);
+    const attempt = wrong.completeSatelliteSignIn(callback, pending);
     await expect(attempt).rejects.toMatchObject({ code: 'invalid-client' });
   });
 
-  it('exchange nothing without the secret', async () => {
-    const { callback, departure } = await handOver();
+  it('do not exchange a code without the secret', async () => {
+    const { callback, pending } = await visitApp();
     const bare = new WatchedClient(app);
-    await expect(bare.completeSatelliteSignIn(callback, departure)).rejects.toThrow(TypeError);
+    await expect(bare.completeSatelliteSignIn(callback, pending)).rejects.toThrow(TypeError);
     expect(bare.sent).toEqual([]);
   });
 
   it('refresh with the secret, also from a storage of the visit', async () => {
-    const { callback, departure } = await handOver();
+    const { callback, pending } = await visitApp();
     const storage = memoryStorage();
-    await new WatchedClient(app, { satellite, storage }).completeSatelliteSignIn(callback, departure);
+    await new WatchedClient(app, { satellite, storage }).completeSatelliteSignIn(callback, pending);
     const { clientId } = satellite;
     const wrong = new WatchedClient(app, { satellite: { clientId, clientSecret: 'ghs_wrong' }, storage });
     await expect(wrong.get('/api/v1/iam/me')).rejects.toMatchObject({ code: 'invalid-client' });

@@ -6,7 +6,7 @@ import { believing, WatchedClient } from './support.js';
 
 const ME = '/api/v1/iam/me';
 
-describe('A client', () => {
+describe('Session of the client', () => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('A client', () => {
   });
   afterAll(() => app.stop());
 
-  it('signs in and asks, typed by path', async () => {
+  it('signs in and calls operations, typed by path', async () => {
     const client = new WatchedClient(app);
     expect(await client.isSignedIn()).toBe(false);
     await client.login(ada);
@@ -25,7 +25,7 @@ describe('A client', () => {
     expect(client.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
   });
 
-  it('renews a token that has grown old once for twenty calls at the same time', async () => {
+  it('renews an expired token once for twenty concurrent calls', async () => {
     const client = new WatchedClient(app);
     await client.login(ada);
     await sleep(1_000);
@@ -34,7 +34,7 @@ describe('A client', () => {
     expect(client.refreshes).toBe(1);
   });
 
-  it('renews a token that the service refuses once, for twenty calls that it was refused to', async () => {
+  it('renews a refused token once for twenty refused calls', async () => {
     const client = new WatchedClient(app, { fetch: believing(600) });
     await client.login(ada);
     await sleep(7_000); // a second of life, five of tolerance
@@ -44,7 +44,7 @@ describe('A client', () => {
     expect(client.sent.filter((line) => line === `GET ${ME}`)).toHaveLength(40);
   });
 
-  it('shares a session with another one of the same storage', async () => {
+  it('is shared by clients with the same storage', async () => {
     const storage = memoryStorage();
     const [one, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
     await one.login(ada);
@@ -58,14 +58,14 @@ describe('A client', () => {
     expect(other.events).toContainEqual(['signed-out', { reason: 'logout' }]);
   });
 
-  it('uses what another one of a storage with a name has renewed', async () => {
+  it('uses tokens that another client of a named storage has renewed', async () => {
     const storage = { name: 'a-name-of-this-spec', ...memoryStorage() };
     const clients = Array.from({ length: 5 }, () => new WatchedClient(app, { storage }));
     await clients[0]?.login(ada);
     await eventually('all have heard', () => clients.every(({ events }) => events.length > 0));
     await sleep(1_000);
     await Promise.all(clients.map((client) => client.get(ME)));
-    expect(clients.reduce((sum, { refreshes }) => sum + refreshes, 0)).toBeLessThanOrEqual(2); // word travels a moment later than the lock
+    expect(clients.reduce((sum, { refreshes }) => sum + refreshes, 0)).toBeLessThanOrEqual(2); // messages arrive shortly after the lock is released
     await clients[0]?.logout();
     await eventually('all are signed out', () => clients.every(({ events }) => events.length > 1));
     for (const client of clients) {
@@ -74,7 +74,7 @@ describe('A client', () => {
     }
   });
 
-  it('does nothing in the name of somebody who has signed in in its place', async () => {
+  it('does not send a call for a user who has signed in instead', async () => {
     const storage = memoryStorage();
     const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
     await stale.login(ada);
@@ -82,13 +82,13 @@ describe('A client', () => {
     await other.login(grace);
     await sleep(1_000);
     const asked = stale.sent.length;
-    await expect(stale.delete('/api/v1/iam/auth/account')).rejects.toThrow('signed in anew');
+    await expect(stale.delete('/api/v1/iam/auth/account')).rejects.toThrow('replaced this session');
     expect(stale.sent).toHaveLength(asked);
     expect(stale.events.at(-1)).toEqual(['signed-in', { sessionId: expect.any(String) }]);
     expect((await stale.get(ME)).data.id).toBe(grace.id);
   });
 
-  it('does nothing in the name of somebody who signs in while it waits', async () => {
+  it('does not send a waiting call for a user who signs in instead', async () => {
     const kept = memoryStorage();
     let gate = Promise.resolve();
     let arrive = (): void => undefined;
@@ -117,7 +117,7 @@ describe('A client', () => {
     for (const client of clients) client.close();
   });
 
-  it('signs nobody else out', async () => {
+  it('does not sign out a later session', async () => {
     const storage = memoryStorage();
     const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
     await stale.login(ada);
@@ -127,7 +127,7 @@ describe('A client', () => {
     expect((await other.get(ME)).status).toBe(200);
   });
 
-  it('is signed out by a thief of its refresh token, and says so', async () => {
+  it('ends after reuse of a stolen refresh token, and emits an event', async () => {
     const storage = memoryStorage();
     const client = new WatchedClient(app, { storage });
     await client.login(ada);

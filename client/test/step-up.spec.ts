@@ -7,14 +7,14 @@ import { WatchedClient } from './support.js';
 const ERASE = '/api/v1/iam/auth/account';
 const STEP_UP = 'POST /api/v1/iam/auth/step-up';
 
-describe('A client whose sign-in is too long ago', () => {
+describe('Step-up of the client', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
   });
   afterAll(() => app.stop());
 
-  /** Somebody who signed in eleven minutes ago. */
+  /** A client that signed in eleven minutes ago. */
   async function aged(onStepUp?: OnStepUp): Promise<{ person: Person; client: WatchedClient }> {
     const person = await Person.signUp(app);
     const { refreshToken } = await signedInAgo(app, person);
@@ -29,7 +29,7 @@ describe('A client whose sign-in is too long ago', () => {
     throw new Error('It was not refused.');
   };
 
-  it('is told what is needed, in types', async () => {
+  it('throws the required confirmation, typed', async () => {
     const { client } = await aged();
     const { code, stepUp, denial } = await refusal(client.delete(ERASE));
     expect({ code, stepUp, denial }).toEqual({
@@ -38,10 +38,10 @@ describe('A client whose sign-in is too long ago', () => {
       denial: 'authentication_insufficient',
     });
     expect(client.sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
-    expect((await refusal(client.login({ email: 'nobody@example.com', password: 'x' }))).stepUp).toBeNull();
+    expect((await refusal(client.login({ email: 'unknown@example.com', password: 'x' }))).stepUp).toBeNull();
   });
 
-  it('lets the person confirm, and sends the operation once more', async () => {
+  it('lets the user confirm, and sends the operation once more', async () => {
     const asked: unknown[] = [];
     const { person, client } = await aged((needed) => {
       asked.push(needed);
@@ -53,7 +53,7 @@ describe('A client whose sign-in is too long ago', () => {
     expect(client.refreshes).toBe(1);
   });
 
-  it('goes on where the app has confirmed by itself', async () => {
+  it('continues if the app has confirmed by itself', async () => {
     const { person, client } = await aged(async () => {
       await client.stepUp({ method: 'password', password: person.password });
       return 'confirmed';
@@ -61,7 +61,7 @@ describe('A client whose sign-in is too long ago', () => {
     expect((await client.delete(ERASE)).status).toBe(204);
   });
 
-  it('asks the person once for operations that wait together', async () => {
+  it('asks the user once for concurrent operations', async () => {
     let asked = 0;
     const { person, client } = await aged(() => {
       asked += 1;
@@ -75,14 +75,14 @@ describe('A client whose sign-in is too long ago', () => {
     expect(asked).toBe(1);
   });
 
-  it('throws the refusal where the person does not want to', async () => {
+  it('throws the refusal if the user declines', async () => {
     const { person, client } = await aged(() => Promise.resolve(null));
     expect((await refusal(client.delete(ERASE))).code).toBe('insufficient-user-authentication');
     expect(client.sent.filter((line) => line === STEP_UP)).toEqual([]);
     expect((await client.get('/api/v1/iam/me')).data.email).toBe(person.email);
   });
 
-  it('throws what a wrong confirmation is answered with, and keeps the session', async () => {
+  it('throws the refusal of a wrong confirmation, and keeps the session', async () => {
     const { person, client } = await aged(() =>
       Promise.resolve({ method: 'password', password: 'a-wrong-harbour-9' }),
     );
@@ -90,18 +90,21 @@ describe('A client whose sign-in is too long ago', () => {
     expect((await client.get('/api/v1/iam/me')).data.email).toBe(person.email);
   });
 
-  it('does not send it once more in the name of somebody who has signed in meanwhile', async () => {
+  it('does not repeat the operation for a user who has signed in instead', async () => {
     const grace = await Person.signUp(app);
     const { client } = await aged(async () => {
       await client.login(grace);
       return 'confirmed';
     });
-    await expect(client.delete(ERASE)).rejects.toThrow('signed in anew');
+    await expect(client.delete(ERASE)).rejects.toThrow('replaced this session');
     expect(client.sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
     expect((await client.get('/api/v1/iam/me')).data.id).toBe(grace.id);
   });
 
-  /** The id of an identity beside the password. */
+  /**
+   * Links an identity beside the password.
+   * @returns its id
+   */
   async function linked({ id }: Person): Promise<string> {
     const identity = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
     await app.sql(

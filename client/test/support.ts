@@ -1,9 +1,9 @@
 import type { ServiceClient } from '../../test/support/test-app.js';
 import { Gatehouse, type ClientEvents, type GatehouseOptions } from '../src/index.js';
 
-/** A client whose requests and events are written down, and whose network can be twisted. */
+/** A client that records its requests and events, and whose network the test can change. */
 export class WatchedClient extends Gatehouse {
-  /** `POST /api/v1/iam/auth/login`, in the order in which they were sent. */
+  /** Requests such as `POST /api/v1/iam/auth/login`, in the order of sending. */
   readonly sent: string[];
   readonly events: [string, unknown][] = [];
 
@@ -26,13 +26,16 @@ export class WatchedClient extends Gatehouse {
       this.on(name, (event) => this.events.push([name, event]));
   }
 
-  /** How many refreshes have been asked for. */
+  /** Number of refreshes sent. */
   get refreshes(): number {
     return this.sent.filter((line) => line === 'POST /api/v1/iam/auth/refresh').length;
   }
 }
 
-/** A network that lets the client believe that its access tokens live for so long, as a clock that goes wrong would. */
+/**
+ * A network that changes the lifetime of access tokens as the client reads it, as a wrong clock
+ * would.
+ */
 export function believing(expiresIn: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -9,9 +9,9 @@ const FOLDERS: Record<string, string> = {
 };
 const IMPORTS = { '@gatehouse/client': '/client/index.js', 'openapi-fetch': '/openapi-fetch/index.mjs' };
 
-/** An app of one page, which has a client as it is shipped and says what happens to it. */
+/** A one-page app with the built client, which shows the client's events. */
 export class TabPage {
-  /** Of the service, once it is known. */
+  /** Address of the service, once it is known. */
   serviceUrl = '';
 
   private constructor(private readonly server: Server) {

@@ -7,7 +7,7 @@ import { describeWith } from '../../test/support/tools.js';
 import type { Gatehouse } from '../src/index.js';
 import { TabPage } from './tab-page.js';
 
-/** What the page has put there. */
+/** Set by the page. */
 declare const client: Gatehouse;
 declare const heard: [string, unknown][];
 
@@ -60,11 +60,11 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
   const events = (tab: Page, name: string) =>
     tab.evaluate((wanted) => heard.filter(([what]) => what === wanted).map(([, event]) => event), name);
   const allHear = (name: string, listening: Page[]) =>
-    eventually(`all tabs hear ${name}`, async () =>
+    eventually(`all tabs receive ${name}`, async () =>
       (await Promise.all(listening.map((tab) => events(tab, name)))).every((all) => all.length > 0),
     );
 
-  it('stay signed in, ten of them that refresh at once', async () => {
+  it('stay signed in if ten refresh at once', async () => {
     const all = await tabs(10);
     await login(all[0]!);
     for (let round = 0; round < 5; round += 1) {
@@ -74,7 +74,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     for (const tab of all) expect(await events(tab, 'signed-out')).toEqual([]);
   });
 
-  it('are signed in when they are opened later, and after a reload', async () => {
+  it('are signed in if opened later, and after a reload', async () => {
     const [first] = await tabs(1);
     await login(first!);
     const [later] = await tabs(1);
@@ -84,7 +84,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     expect(await who(later!)).toBe(ada.id);
   });
 
-  it('are all signed out when one of them is', async () => {
+  it('are all signed out after one of them is', async () => {
     const all = await tabs(3);
     await login(all[0]!);
     await Promise.all(all.map(who));
@@ -93,11 +93,11 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     for (const tab of all) {
       expect(await events(tab, 'signed-out')).toEqual([{ reason: 'logout' }]);
       expect(await tab.evaluate(() => client.isSignedIn())).toBe(false);
-      await expect(who(tab)).rejects.toThrow('Nobody is signed in.');
+      await expect(who(tab)).rejects.toThrow('You are not signed in.');
     }
   });
 
-  it('hear that somebody else has signed in', async () => {
+  it('receive that another user has signed in', async () => {
     const [one, other] = await tabs(2);
     await login(one!);
     await who(other!);
@@ -107,7 +107,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     expect(await who(other!)).toBe(grace.id);
   });
 
-  it('work in a tenant each', async () => {
+  it('select a tenant each', async () => {
     const pair = await tabs(2);
     const person = await Person.signUp(app);
     const organizations = [await Organization.found(app, person), await Organization.found(app, person)];
@@ -127,7 +127,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     }
   });
 
-  it('do not wait for one that was closed in the middle of its refresh', async () => {
+  it('do not wait for a tab that was closed during its refresh', async () => {
     const [one, other] = await tabs(2);
     await login(one!);
     await one!.waitForTimeout(1_000);
@@ -140,7 +140,7 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     expect([await waiting, await lost]).toEqual([ada.id, 'lost']);
   });
 
-  it('sign in elsewhere, and leave nothing of it in the address', async () => {
+  it('sign in externally, and remove the fragment from the address', async () => {
     const [tab] = await tabs(1);
     const returnUri = `${site.url}/signed-in?from=here`;
     const provider = await tab!.evaluate(

@@ -6,7 +6,7 @@ import { believing, WatchedClient } from './support.js';
 
 const TENANT = '/api/v1/iam/tenants/{id}';
 
-describe('A client and tenants', () => {
+describe('Tenants of the client', () => {
   let app: TestApp;
   let ada: Person;
   let harbour: Organization;
@@ -27,7 +27,7 @@ describe('A client and tenants', () => {
       (error: unknown) => error as ProblemError,
     );
 
-  it('works in one for each tab, in the same session', async () => {
+  it('are selected by tab, in the same session', async () => {
     const storage = memoryStorage();
     const [one, other, third] = Array.from(
       { length: 3 },
@@ -53,7 +53,7 @@ describe('A client and tenants', () => {
     ]);
   });
 
-  it('begins where the address of the page says, before and after the sign-in', async () => {
+  it('can be set at the start, before and after the sign-in', async () => {
     const storage = memoryStorage();
     const first = new WatchedClient(app, { storage, tenantId: harbour.id });
     await first.login(ada);
@@ -62,7 +62,7 @@ describe('A client and tenants', () => {
     expect(await read(next, depot)).toBe(depot.id);
   });
 
-  it('stays where it is when it is no member, and stays signed in', async () => {
+  it('do not change for a caller who is not a member, who stays signed in', async () => {
     const stranger = await Organization.found(app);
     const client = new WatchedClient(app);
     await client.login(ada);
@@ -75,7 +75,7 @@ describe('A client and tenants', () => {
     expect(await read(client, harbour)).toBe(harbour.id);
   });
 
-  it('does nothing in the next one that was meant for the one before', async () => {
+  it('do not receive calls that were made for the previous one', async () => {
     const client = new WatchedClient(app, { fetch: believing(1) });
     await client.login(ada);
     await client.selectTenant(harbour.id);
@@ -88,7 +88,7 @@ describe('A client and tenants', () => {
     expect(await read(client, depot)).toBe(depot.id);
   });
 
-  describe('in which the membership ends', () => {
+  describe('after the membership ends', () => {
     let grace: Member;
     let client: WatchedClient;
     beforeEach(async () => {
@@ -99,7 +99,7 @@ describe('A client and tenants', () => {
       await harbour.call('DELETE', `/members/${grace.person.id}`);
     });
 
-    it('says so, goes on without one, and does nothing elsewhere', async () => {
+    it('are cleared by an event, without a call in another tenant', async () => {
       const asked = client.sent.length;
       expect(await refusal(read(client, harbour))).toMatchObject({ code: 'not-a-member' });
       expect(client.sent.slice(asked).filter((line) => line.startsWith('GET'))).toHaveLength(1);

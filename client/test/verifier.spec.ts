@@ -35,7 +35,7 @@ describe('A verifier in another process', () => {
       ...options,
     });
 
-  it('tells whom a token speaks for', async () => {
+  it('returns the caller of a token', async () => {
     const { sub, sid, exp, auth_time: authTime } = genuine.claims as Record<string, number>;
     expect(await verifier.verify(genuine.accessToken)).toEqual({
       raw: genuine.accessToken,
@@ -50,7 +50,7 @@ describe('A verifier in another process', () => {
     });
   });
 
-  it('tells the tenant, and what is held in it', async () => {
+  it('returns the tenant and the scopes in it', async () => {
     const { id, owner } = await Organization.found(app);
     const { tenantId, scopes } = await verifier.verify(owner.token);
     expect(tenantId).toBe(id);
@@ -82,13 +82,13 @@ describe('A verifier in another process', () => {
     await expect(verifier.verify(text + token + text)).rejects.toThrow(InvalidTokenError);
   });
 
-  it('refuses every other spelling of a token that it takes', async () => {
+  it('refuses all other spellings of an accepted token', async () => {
     await verifier.verify(genuine.accessToken);
     for (const text of otherSpellings(genuine.accessToken))
       await expect(verifier.verify(text)).rejects.toThrow(InvalidTokenError);
   });
 
-  it('takes the very token and no text that differs from it anywhere', async () => {
+  it('accepts the token, and refuses each text that differs from it', async () => {
     const { accessToken: token } = genuine;
     const at = fc.nat(token.length);
     const change = fc.oneof(
@@ -111,12 +111,12 @@ describe('A verifier in another process', () => {
     expect(await verifier.verify(token)).toMatchObject({ raw: token });
   });
 
-  it('refuses what is no text at all', async () => {
+  it('refuses a value that is not a string', async () => {
     for (const value of [undefined, null, 7, {}, [genuine.accessToken], new String(genuine.accessToken)])
       await expect(verifier.verify(value as never)).rejects.toThrow(InvalidTokenError);
   });
 
-  it('takes tokens that live as long as it is told, and no longer', async () => {
+  it('accepts tokens up to the configured lifetime', async () => {
     const issuedAt = Math.floor(Date.now() / 1000);
     const living = (lifetime: number) => genuine.signed({}, { iat: issuedAt, exp: issuedAt + lifetime });
     await verifier.verify(living(3_600));
@@ -128,16 +128,16 @@ describe('A verifier in another process', () => {
     await expect(strict.verify(genuine.accessToken)).rejects.toThrow(InvalidTokenError);
   });
 
-  it('refuses tokens for other audiences, whatever else it takes', async () => {
-    const elsewhere = new Verifier({
+  it('refuses tokens for other audiences', async () => {
+    const otherAudience = new Verifier({
       issuer: 'http://gatehouse.test',
       audience: 'https://other.example',
       url: app.url,
     });
-    await expect(elsewhere.verify(genuine.accessToken)).rejects.toThrow(InvalidTokenError);
+    await expect(otherAudience.verify(genuine.accessToken)).rejects.toThrow(InvalidTokenError);
   });
 
-  it('says that it does not know where it has no keys, and goes on with the ones that it has', async () => {
+  it('throws UnavailableError without keys, and continues with cached ones', async () => {
     const newcomer = newVerifier();
     await network.cut();
     try {
@@ -149,7 +149,7 @@ describe('A verifier in another process', () => {
     }
   });
 
-  it('takes a token after the logout until it expires, unless it asks', async () => {
+  it('accepts a token after the logout until it expires, unless it confirms', async () => {
     const person = await Person.signUp(app);
     const token = await verifier.verify(person.token);
     await verifier.confirm(token);
@@ -159,7 +159,7 @@ describe('A verifier in another process', () => {
     await expect(verifier.can(token, null, ['iam:member:read'])).rejects.toThrow(InvalidTokenError);
   });
 
-  it('takes a token after the membership has ended, unless it asks', async () => {
+  it('accepts a token after the membership has ended, unless it confirms', async () => {
     const organization = await Organization.found(app);
     const member = await organization.join('member');
     const token = await verifier.verify(member.token);

@@ -7,31 +7,34 @@ export const SCOPES = 'gatehouse:scopes';
 export const CONFIRMED = 'gatehouse:confirmed';
 const CALLER = Symbol('gatehouse:caller');
 
-interface Asked {
+interface IncomingRequest {
   [CALLER]?: AccessToken;
 }
 
 /**
- * Opens a handler or a controller to everybody; everything else needs an access token.
- * @param why for whoever reads the code
+ * Makes a handler or a controller public; all others require an access token.
+ * @param why the reason, for readers of the code
  */
 export const Public = (why: string): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, why);
 
-/** The caller must hold all of these scopes in the selected tenant. */
+/** Requires all of these scopes in the selected tenant. */
 export const RequireScopes = (...scopes: Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(SCOPES, scopes);
 
-/** Gatehouse is asked for each request whether the session still lasts: a logout counts within seconds, for one more request each. */
+/**
+ * Checks at Gatehouse, at each request, that the session is alive: a logout is effective within
+ * seconds, for one more request each.
+ */
 export const Confirmed = (): MethodDecorator & ClassDecorator => SetMetadata(CONFIRMED, true);
 
-/** The verified `AccessToken` as a parameter of a handler. */
+/** Injects the verified `AccessToken` into a parameter of a handler. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const caller = context.switchToHttp().getRequest<Asked>()[CALLER];
+  const caller = context.switchToHttp().getRequest<IncomingRequest>()[CALLER];
   if (!caller) throw new Error('A public route has no caller.');
   return caller;
 });
 
-/** For `Caller`. */
-export function setCaller(request: Asked, caller: AccessToken): void {
+/** Stores the token for `Caller`. */
+export function setCaller(request: IncomingRequest, caller: AccessToken): void {
   request[CALLER] = caller;
 }

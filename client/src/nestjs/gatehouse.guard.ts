@@ -3,15 +3,18 @@ import { Reflector } from '@nestjs/core';
 import type { Scope } from '../abilities.js';
 import { InvalidTokenError, Verifier, type AccessToken } from '../verifier/index.js';
 import { CONFIRMED, PUBLIC, SCOPES, setCaller } from './decorators.js';
-import { Denial, refusalOf } from './refusal.js';
+import { Denial, toHttpException } from './refusal.js';
 
-/** Of Express, or of Fastify, which wraps Node's: of HTTP/1 or HTTP/2, which both have every header as it was sent, its name and its value in turns. */
-interface Asked {
+/**
+ * A request of Express, or of Fastify, which wraps that of Node.js. HTTP/1 and HTTP/2 both have
+ * each header as it was sent, names and values alternating.
+ */
+interface IncomingRequest {
   readonly rawHeaders?: readonly string[];
-  readonly raw?: Asked;
+  readonly raw?: IncomingRequest;
 }
 
-/** Lets nobody pass without a valid access token, but at routes that say so. What it refuses, it refuses by problem details. */
+/** Requires a valid access token, except at public routes. Refuses by problem details. */
 @Injectable()
 export class GatehouseGuard implements CanActivate {
   constructor(
@@ -21,27 +24,30 @@ export class GatehouseGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return false;
-    const scopes = this.#scopesOf(context);
+    const scopes = this.#findScopes(context);
     if (scopes === null) return true;
     const http = context.switchToHttp();
     try {
-      const token = await this.verifier.verify(bearerOf(http.getRequest()));
+      const token = await this.verifier.verify(readBearer(http.getRequest()));
       if (this.#isConfirmed(context)) await this.verifier.confirm(token);
       await this.#requireScopes(token, scopes);
       setCaller(http.getRequest(), token);
       return true;
     } catch (error) {
-      throw refusalOf(error, http.getResponse());
+      throw toHttpException(error, http.getResponse());
     }
   }
 
-  /** A scope claim that did not fit into the token is what the probe is asked for. */
+  /**
+   * Checks the scopes of the token; asks Gatehouse if the token has no `scope` claim because it
+   * would be too long.
+   */
   async #requireScopes(token: AccessToken, scopes: readonly Scope[]): Promise<void> {
     if (scopes.length === 0) return;
     if (token.tenantId === null) throw new Denial('tenant_required', 'Select an organization first.');
     const held = token.scopes;
     const denied = held ? scopes.some((scope) => !held.has(scope)) : !(await this.#probe(token, scopes));
-    if (denied) throw new Denial('scope_not_held', 'You do not hold the scope that this needs.');
+    if (denied) throw new Denial('scope_not_held', 'You do not hold the required scope.');
   }
 
   async #probe(token: AccessToken, scopes: readonly Scope[]): Promise<boolean> {
@@ -50,10 +56,11 @@ export class GatehouseGuard implements CanActivate {
   }
 
   /**
-   * What the handler says wins over what its controller says; null for a public one. Where neither says anything, a token suffices.
-   * What is confirmed has a token to confirm, whatever is public around it.
+   * Finds the required scopes: the handler's metadata override the controller's; none without
+   * metadata, null for a public route. A confirmed route requires a token, even in a public
+   * controller.
    */
-  #scopesOf(context: ExecutionContext): readonly Scope[] | null {
+  #findScopes(context: ExecutionContext): readonly Scope[] | null {
     let confirmed = false;
     for (const level of [context.getHandler(), context.getClass()]) {
       const scopes = this.reflector.get<Scope[] | undefined>(SCOPES, level);
@@ -71,7 +78,7 @@ export class GatehouseGuard implements CanActivate {
 }
 
 /** The token of the one Authorization header. Of two, a proxy may have looked at the other. */
-function bearerOf(request: Asked): string {
+function readBearer(request: IncomingRequest): string {
   const sent = (request.raw ?? request).rawHeaders ?? [];
   const [header = '', ...others] = sent.filter(
     (_, at) => sent[at - 1]?.toLowerCase() === 'authorization' && at % 2 === 1,

@@ -3,7 +3,10 @@ import { APP_GUARD } from '@nestjs/core';
 import { Verifier, type VerifierOptions } from '../verifier/index.js';
 import { GatehouseGuard } from './gatehouse.guard.js';
 
-/** Guards a whole NestJS application that is another process than Gatehouse: every route needs an access token unless it is `@Public`. */
+/**
+ * Guards all routes of a NestJS application in another process than Gatehouse: each requires an
+ * access token unless it is `@Public`.
+ */
 @Module({})
 export class GatehouseModule {
   static forRoot(options: VerifierOptions): DynamicModule {

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import type { DenialCode } from '../errors.js';
 import { InvalidTokenError, UnavailableError } from '../verifier/index.js';
 
-/** The token is good, and does not suffice. */
+/** The token is valid but does not allow the request. */
 export class Denial extends Error {
   constructor(
     readonly code: DenialCode,
@@ -12,7 +12,7 @@ export class Denial extends Error {
   }
 }
 
-/** Of Express and Fastify alike. */
+/** A response of Express or Fastify. */
 export interface Reply {
   header(name: string, value: string): unknown;
 }
@@ -26,9 +26,12 @@ interface Refusal {
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** What is thrown for an error of the guard: problem details (RFC 9457), with the header of RFC 6750 or 9110 that belongs to them. */
-export function refusalOf(error: unknown, reply: Reply): unknown {
-  const refusal = describe(error);
+/**
+ * Converts an error of the guard into problem details (RFC 9457), with the header of RFC 6750 or
+ * RFC 9110. Returns other errors unchanged.
+ */
+export function toHttpException(error: unknown, reply: Reply): unknown {
+  const refusal = findRefusal(error);
   if (!refusal) return error;
   const { header, ...problem } = refusal;
   reply.header('content-type', 'application/problem+json');
@@ -37,7 +40,7 @@ export function refusalOf(error: unknown, reply: Reply): unknown {
   return new HttpException({ type: 'about:blank', ...problem, detail }, problem.status, { cause: error });
 }
 
-function describe(error: unknown): Refusal | null {
+function findRefusal(error: unknown): Refusal | null {
   if (error instanceof InvalidTokenError)
     return { status: 401, title: 'Unauthorized', header: challenge('invalid_token') };
   if (error instanceof Denial)

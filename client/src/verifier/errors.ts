@@ -1,4 +1,6 @@
-/** The token proves nothing, or not any more: answer 401. The cause is for the log and not for the caller. */
+/**
+ * The token is not valid, or no longer: answer 401. The cause is for the log, not for the caller.
+ */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
 
@@ -7,11 +9,14 @@ export class InvalidTokenError extends Error {
   }
 }
 
-/** Gatehouse cannot be asked, which says nothing about the token: answer 503. A 401 would sign the caller out. */
+/**
+ * Gatehouse cannot be reached, which says nothing about the token: answer 503. A 401 would sign the
+ * caller out.
+ */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 
   constructor(cause?: unknown) {
-    super('Who is calling cannot be found out right now.', { cause });
+    super('The caller cannot be verified at the moment. Try again later.', { cause });
   }
 }

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify, type JWTV
 import type { Scope, Verdicts } from '../abilities.js';
 import { ProblemError } from '../errors.js';
 import { Http } from '../http.js';
-import { accessTokenOf, type AccessToken } from './access-token.js';
+import { parseAccessToken, type AccessToken } from './access-token.js';
 import { InvalidTokenError, UnavailableError } from './errors.js';
 
 export interface VerifierOptions {
@@ -10,31 +10,39 @@ export interface VerifierOptions {
   readonly issuer: string;
   /** The `aud` of the tokens: the `TOKEN_AUDIENCE` of the service. */
   readonly audience: string;
-  /** Where the service is reached from here, if not at the issuer's address. */
+  /** Address of the service, if it differs from the issuer. */
   readonly url?: string;
-  /** How much clocks may differ. */
+  /** Maximum difference between clocks. */
   readonly clockToleranceSeconds?: number;
-  /** Longest lifetime of a token (`exp - iat`) that is accepted: 3600, or the service's `ACCESS_TOKEN_TTL` where that is longer. */
+  /**
+   * Maximum lifetime of an accepted token (`exp - iat`): 3600 by default. Set it to the service's
+   * `ACCESS_TOKEN_TTL` if that is longer.
+   */
   readonly maxLifetimeSeconds?: number;
 }
 
 const MAX_TOKEN_LENGTH = 8_192;
 const DEFAULT_MAX_LIFETIME_SECONDS = 3_600;
 /**
- * The compact form (RFC 7515 section 3.1) in its only spelling. Decoders of base64url ignore whitespace and the bits of the last character
- * that carry nothing, which would give one token many texts.
+ * Canonical compact form (RFC 7515 section 3.1). Decoders of base64url ignore whitespace and the
+ * unused bits of the last character, so that one token would have many spellings.
  */
 const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{85}[AQgw]$/;
-/** Of the header, and nothing else. */
-const HEADER = ['typ', 'alg', 'kid'];
+/** The only accepted names in the header. */
+const HEADER_NAMES = ['typ', 'alg', 'kid'];
 const TIMEOUT_MS = 5_000;
-/** Whoever sends tokens with key ids of their own has the keys fetched this often and no more. */
-const COOLDOWN_MS = 5_000;
+/**
+ * Minimum time between two fetches of the keys, also if an attacker sends tokens with unknown key
+ * ids.
+ */
+const MIN_FETCH_INTERVAL_MS = 5_000;
 
 /**
- * Verifies access tokens for a service that is another process than Gatehouse. `verify` asks nobody: signature and claims alone, by keys
- * that are kept for ten minutes. So it takes a token until it expires, also after a logout or the end of a membership: at most ten minutes
- * (`ACCESS_TOKEN_TTL`) and the clock tolerance. `confirm` asks, and then that bound is Gatehouse's own: a second, five at worst.
+ * Verifies access tokens for a service in another process than Gatehouse. `verify` makes no
+ * request: it checks signature and claims, by keys that are cached for ten minutes. It accepts a
+ * token until it expires, also after a logout or the end of a membership: at most ten minutes
+ * (`ACCESS_TOKEN_TTL`) plus the clock tolerance. `confirm` makes a request, so that Gatehouse's own
+ * bound applies: one second, at most five.
  */
 export class Verifier {
   readonly #options: Required<VerifierOptions>;
@@ -51,7 +59,7 @@ export class Verifier {
       new URL(`${this.#options.url.replace(/\/$/, '')}/.well-known/jwks.json`),
       {
         timeoutDuration: TIMEOUT_MS,
-        cooldownDuration: COOLDOWN_MS,
+        cooldownDuration: MIN_FETCH_INTERVAL_MS,
       },
     );
     this.#keys = (header, token) =>
@@ -61,14 +69,15 @@ export class Verifier {
   }
 
   /**
+   * Verifies an access token by its signature and claims.
    * @param token what follows `Bearer` in the Authorization header
    * @throws {InvalidTokenError}
-   * @throws {UnavailableError} where the keys cannot be fetched
+   * @throws {UnavailableError} if the keys cannot be fetched
    */
   async verify(token: string): Promise<AccessToken> {
     const { issuer, audience, clockToleranceSeconds: clockTolerance, maxLifetimeSeconds } = this.#options;
     try {
-      if (!looksLikeOurs(token)) throw new InvalidTokenError('another header');
+      if (!hasExpectedForm(token)) throw new InvalidTokenError('unexpected form or header');
       const { payload } = await jwtVerify(token, this.#keys, {
         algorithms: ['ES256'],
         typ: 'at+jwt',
@@ -76,7 +85,7 @@ export class Verifier {
         audience,
         clockTolerance,
       });
-      return accessTokenOf(token, payload, maxLifetimeSeconds);
+      return parseAccessToken(token, payload, maxLifetimeSeconds);
     } catch (error) {
       if (error instanceof UnavailableError || error instanceof InvalidTokenError) throw error;
       throw new InvalidTokenError(error);
@@ -84,19 +93,21 @@ export class Verifier {
   }
 
   /**
-   * Asks Gatehouse whether the session, the client and the membership that the token stands for still last. A request to the service for
-   * each, counted as a read of the caller: for what must not happen after a logout.
-   * @throws {InvalidTokenError} where they do not
+   * Checks at Gatehouse that the session, client and membership of the token are still valid. Sends
+   * one request, counted as a read of the caller: use it for operations that must not happen after
+   * a logout.
+   * @throws {InvalidTokenError} if one of them has ended
    * @throws {UnavailableError}
    */
   async confirm(token: AccessToken): Promise<void> {
-    await this.#ask(token, (http, signal) => http.call('get', '/api/v1/iam/me', [{ signal }]));
+    await this.#request(token, (http, signal) => http.call('get', '/api/v1/iam/me', [{ signal }]));
   }
 
   /**
-   * Asks Gatehouse what the caller may do now, for scopes that are declared there. Answers as `confirm` does where the session has ended.
-   * @param subject `<scheme>:///<module>/<collection>/<ulid>`; null to ask about the scopes alone
-   * @throws {InvalidTokenError}
+   * Checks the caller's permissions at Gatehouse, for scopes that are declared there.
+   * @param subject `<scheme>:///<module>/<collection>/<ulid>`; null to check the scopes without a
+   *   subject
+   * @throws {InvalidTokenError} if the session has ended
    * @throws {UnavailableError}
    */
   async can<S extends Scope>(
@@ -105,19 +116,19 @@ export class Verifier {
     scopes: readonly S[],
   ): Promise<Verdicts<S>> {
     const body = { scopes: [...scopes], ...(subject !== null && { subject }) };
-    const { data } = await this.#ask(token, (http, signal) =>
+    const { data } = await this.#request(token, (http, signal) =>
       http.call('post', '/api/auth/can', [{ body, signal }]),
     );
     return data as Verdicts<S>;
   }
 
-  async #ask<T>(token: AccessToken, question: (http: Http, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #request<T>(token: AccessToken, send: (http: Http, signal: AbortSignal) => Promise<T>): Promise<T> {
     const http = new Http(this.#options.url, (request) => {
       request.headers.set('authorization', `Bearer ${token.raw}`);
       return fetch(request);
     });
     try {
-      return await question(http, AbortSignal.timeout(TIMEOUT_MS));
+      return await send(http, AbortSignal.timeout(TIMEOUT_MS));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw new UnavailableError(error);
       if (error.code === 'unauthenticated') throw new InvalidTokenError(error);
@@ -126,13 +137,16 @@ export class Verifier {
   }
 }
 
-/** Only what Gatehouse signs: a header that brings a key along or names another place to find one is nobody's who is honest. */
-function looksLikeOurs(token: string): boolean {
+/**
+ * Accepts only headers that Gatehouse signs: one that contains a key, or the address of a key, is
+ * refused.
+ */
+function hasExpectedForm(token: string): boolean {
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !COMPACT_FORM.test(token)) return false;
   const header = decodeProtectedHeader(token);
   return (
     header.typ === 'at+jwt' &&
     typeof header.kid === 'string' &&
-    Object.keys(header).every((name) => HEADER.includes(name))
+    Object.keys(header).every((name) => HEADER_NAMES.includes(name))
   );
 }
