@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.js';
-import type { Twist } from './oidc-stand-in.js';
+import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
+import type { Twist } from './oidc-stand-in.ts';
 
 const ACCESS_TOKEN = 'opaque';
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.js';
+import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 
 const NOBODY: Reply = { status: 400, body: { error: { type: 'OAuthException', code: 190 } } };
 

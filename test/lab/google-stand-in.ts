@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.js';
+import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 
 /** Google: an authorization server and its userinfo. */
 export class GoogleStandIn extends OAuthStandIn {

@@ -1,5 +1,5 @@
-import { base64, inSeconds, LabKey, type Twist } from './saml-stand-in.js';
-import { WRAPPINGS } from './saml-wrapping.js';
+import { base64, inSeconds, LabKey, type Twist } from './saml-stand-in.ts';
+import { WRAPPINGS } from './saml-wrapping.ts';
 
 const attacker = new LabKey('Attacker');
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'no
 import { inflateRawSync } from 'node:zlib';
 import { ulid } from 'ulid';
 import { SignedXml } from 'xml-crypto';
-import { selfSigned } from '../../src/external-identity/providers/saml/saml-certificate.js';
+import { selfSigned } from '../../src/external-identity/providers/saml/saml-certificate.ts';
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';

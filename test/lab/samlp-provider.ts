@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { auth, type IdPOptions } from 'samlp';
-import { LabKey } from './saml-stand-in.js';
+import { LabKey } from './saml-stand-in.ts';
 
 /** What the types of samlp leave out. */
 interface Options extends IdPOptions {

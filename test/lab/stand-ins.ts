@@ -1,10 +1,10 @@
-import type { Counter } from './counters/counter.js';
-import { appleCounter, facebookCounter, googleCounter } from './counters/oauth-counters.js';
-import { oidcCounter } from './counters/oidc-counter.js';
-import { samlCounter } from './counters/saml-counter.js';
-import type { Way } from './site/app-pages.js';
-import { counterPages, pathOf } from './site/counter-pages.js';
-import type { PageServer } from './site/server.js';
+import type { Counter } from './counters/counter.ts';
+import { appleCounter, facebookCounter, googleCounter } from './counters/oauth-counters.ts';
+import { oidcCounter } from './counters/oidc-counter.ts';
+import { samlCounter } from './counters/saml-counter.ts';
+import type { Way } from './site/app-pages.ts';
+import { counterPages, pathOf } from './site/counter-pages.ts';
+import type { PageServer } from './site/server.ts';
 
 /** A stand-in of every kind, with pages to sign in at. */
 export class StandIns {

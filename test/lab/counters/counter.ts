@@ -1,4 +1,4 @@
-import type { Twist } from '../oidc-stand-in.js';
+import type { Twist } from '../oidc-stand-in.ts';
 
 export type Fields = Record<string, string>;
 

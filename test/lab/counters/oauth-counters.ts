@@ -1,7 +1,7 @@
-import { AppleStandIn } from '../apple-stand-in.js';
-import { FacebookStandIn } from '../facebook-stand-in.js';
-import { GoogleStandIn } from '../google-stand-in.js';
-import type { OAuthStandIn, Reply } from '../oauth-stand-in.js';
+import { AppleStandIn } from '../apple-stand-in.ts';
+import { FacebookStandIn } from '../facebook-stand-in.ts';
+import { GoogleStandIn } from '../google-stand-in.ts';
+import type { OAuthStandIn, Reply } from '../oauth-stand-in.ts';
 import {
   CODE_MISHAPS,
   tokenMishaps,
@@ -10,7 +10,7 @@ import {
   type Counter,
   type Mishap,
   type WayBack,
-} from './counter.js';
+} from './counter.ts';
 
 const TROUBLE: Readonly<Record<string, Reply>> = {
   'answers 500': { status: 500 },

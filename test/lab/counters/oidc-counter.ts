@@ -1,5 +1,5 @@
-import { OidcStandIn } from '../oidc-stand-in.js';
-import { CODE_MISHAPS, tokenMishaps, withStandIn, type Counter, type Mishap } from './counter.js';
+import { OidcStandIn } from '../oidc-stand-in.ts';
+import { CODE_MISHAPS, tokenMishaps, withStandIn, type Counter, type Mishap } from './counter.ts';
 
 /** @param port of its issuer; by default any free one */
 export async function oidcCounter(port = 0): Promise<Counter> {

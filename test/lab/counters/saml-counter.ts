@@ -1,6 +1,6 @@
-import { ATTACKS, FAILURES } from '../saml-attacks.js';
-import { requestIn, SamlStandIn, type Twist } from '../saml-stand-in.js';
-import { TURNS_BACK, type Counter, type Fields } from './counter.js';
+import { ATTACKS, FAILURES } from '../saml-attacks.ts';
+import { requestIn, SamlStandIn, type Twist } from '../saml-stand-in.ts';
+import { TURNS_BACK, type Counter, type Fields } from './counter.ts';
 
 const TWISTS: Readonly<Record<string, Twist | undefined>> = {
   [TURNS_BACK]: FAILURES['the person did not want to']?.[1],

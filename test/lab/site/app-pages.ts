@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Routes } from './server.js';
+import type { Routes } from './server.ts';
 
 /** A way to sign in that the app offers. */
 export interface Way {

@@ -1,7 +1,7 @@
-import { html, type Html } from '../../../examples/help-centre/html.js';
-import type { Counter, WayBack } from '../counters/counter.js';
-import { page } from './page.js';
-import type { Reply, Routes } from './server.js';
+import { html, type Html } from '../../../examples/help-centre/html.ts';
+import type { Counter, WayBack } from '../counters/counter.ts';
+import { page } from './page.ts';
+import type { Reply, Routes } from './server.ts';
 
 /** The pages at which a browser signs in at a stand-in: who are you, what goes wrong, and what is carried back. */
 export function counterPages(counters: readonly Counter[]): Routes {

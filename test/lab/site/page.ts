@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../examples/help-centre/html.js';
-import type { Reply } from './server.js';
+import { html, type Html } from '../../../examples/help-centre/html.ts';
+import type { Reply } from './server.ts';
 
 /** A page in the style of the laboratory. */
 export function page(title: string, content: Html): Reply {
