@@ -23,7 +23,7 @@ export async function openEnvironment(
   if (!DATABASE_URL) onProgress(`Starting the embedded PostgreSQL under ${DATA_DIR} ...`);
   const database = DATABASE_URL
     ? { url: DATABASE_URL.reveal(), stop: async () => undefined }
-    : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, meanwhile: whileStarting });
+    : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, whileStarting });
   onProgress('Migrating the database ...');
   try {
     await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? database.url);

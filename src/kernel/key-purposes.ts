@@ -1,4 +1,6 @@
-/** What a subkey is for. One purpose, one key: no value made under one is valid under another. */
+/**
+ * Purposes of subkeys. Each has a key of its own, so that a value of one is invalid for another.
+ */
 export type KeyPurpose =
   | 'refresh-token'
   | 'password-pepper'

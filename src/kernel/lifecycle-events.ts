@@ -1,15 +1,15 @@
 import type { SessionId, TenantId, UserId } from './principal.js';
 
-/** What happens to an account or a membership, and what a listener is told about it. */
+/** Lifecycle events of accounts and memberships, with the payload that a listener receives. */
 export interface LifecycleEvents {
-  /** `emailKey`, the canonical form of the address, if there is one, for what was kept under it. */
+  /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
   'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
   'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
-  /** The session that changed the password stays. */
+  /** `sessionId`: the session that changed the password. It stays active. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   'account.suspended': { readonly userId: UserId };
-  /** Signed out on every device, or on every other than the caller's. */
+  /** The user signed out on all devices, or on all but the caller's. */
   'account.signed-out': { readonly userId: UserId };
-  /** One, or all of an account that is erased, in order of tenant. */
+  /** One membership ended, or all of an erased account, in order of tenant id. */
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
 }

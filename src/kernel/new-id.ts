@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-/** Bytes of randomness fetched at once: left to itself, the library asks the system for every character of an id. */
+/** Pool of random bytes: without it, the library makes one system call per character of an id. */
 const POOL = new Uint8Array(4_096);
 let used = POOL.length;
 
-/** A number from 0 up to 1, of which the library takes five bits. */
+/** @returns a random number from 0 to below 1, of which the library uses five bits */
 function random(): number {
   if (used === POOL.length) {
     randomFillSync(POOL);
@@ -14,5 +14,5 @@ function random(): number {
   return (POOL[used++] ?? 0) / 256;
 }
 
-/** A new ULID. Those of one process count on within a millisecond, so that what was made later sorts later. */
+/** Creates a ULID. ULIDs of one process are monotonic, so that they sort by time of creation. */
 export const newId: () => string = monotonicFactory(random);

@@ -2,21 +2,21 @@ export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };
 export type SessionId = string & { readonly __brand: 'SessionId' };
 
-/** Our own app, in the `client_id` of its tokens. */
+/** `client_id` of the first-party client in its access tokens. */
 export const FIRST_PARTY_CLIENT = 'gatehouse';
 
-/** Why a satellite is refused what the app alone may do. */
+/** Detail of the 403 for a satellite that calls a route of the first-party client. */
 export const NOT_FOR_SATELLITES = 'This is for the app that you signed in to, not for a satellite.';
 
-/** Who is calling, as proven by a valid access token of a live session. */
+/** Authenticated caller: the claims of a valid access token whose session is active. */
 export interface Principal {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly grantId: string;
-  /** Which property the token was issued to. */
+  /** Client that the token was issued to (`client_id`). */
   readonly clientId: string;
-  /** The selected tenant. */
+  /** Selected tenant; null if none is selected. */
   readonly tenantId: TenantId | null;
-  /** The newest proof of who they are: sign-in or step-up (`auth_time`). */
+  /** Time of the last authentication, by sign-in or step-up (`auth_time`). */
   readonly authTime: Date;
 }

@@ -1,7 +1,7 @@
 /**
- * Buckets beside the general ones and the settings with their sizes, counted per client network
- * whatever token is shown. `hash` is of every route that hashes a password and is not `login`:
- * accounts are free, so that counting hashes per account would limit no caller.
+ * Strict rate limit buckets and the settings with their sizes: taken in addition to the general
+ * bucket, per client network, with or without an access token. `hash` covers every route except
+ * `login` that hashes a password: accounts are free, so a limit per account would limit no caller.
  */
 export const STRICT_BUCKETS = {
   login: 'RATE_LOGIN',

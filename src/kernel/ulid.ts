@@ -2,7 +2,7 @@ import { ULID_PATTERN } from './patterns.js';
 
 const ULID = new RegExp(ULID_PATTERN);
 
-/** Whether the text is a ULID in its canonical spelling. */
+/** Checks whether a value is a ULID in canonical form (upper case). */
 export function isUlid(text: unknown): text is string {
   return typeof text === 'string' && ULID.test(text);
 }

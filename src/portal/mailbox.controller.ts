@@ -33,6 +33,6 @@ export class MailboxController {
   async list(@Req() request: Request): Promise<{ items: { id: string; source: string }[] }> {
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
     if (!isOwnPage || !isFromOwnMachine(request)) throw new AppError('not-found');
-    return { items: await this.mails.newest(MAX_MAILS) };
+    return { items: await this.mails.listNewest(MAX_MAILS) };
   }
 }

@@ -148,10 +148,10 @@ describe('A command', () => {
       'redirectUris[0] must be an https address',
     ],
     [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
-    [['satellite:rotate-secret', '--client-id', 'unknown'], 'There is nothing here.'],
-    [['satellite:set-scopes', '--client-id', 'unknown'], 'There is nothing here.'],
+    [['satellite:rotate-secret', '--client-id', 'unknown'], 'The resource does not exist.'],
+    [['satellite:set-scopes', '--client-id', 'unknown'], 'The resource does not exist.'],
     [[...register, ...uris, '--scope', 'iam:tenant:explode'], 'scopes[0] There is no such permission.'],
-    [['satellite:disable', '--client-id', 'unknown'], 'There is nothing here.'],
+    [['satellite:disable', '--client-id', 'unknown'], 'The resource does not exist.'],
     [
       ['operator:grant', '--email', 'unknown@example.com'],
       'email There is no verified account with this address.',

@@ -49,7 +49,7 @@ describeWith(['redis-server', 'openssl'], 'Rate limits with REDIS_URL', () => {
       await eventually('the log tells of it', () => said(service).length === 3);
       expect(said(service)).toEqual([
         'The rate limits are shared through Redis.',
-        'Redis is out of reach: until it is back each replica counts the rate limits by itself.',
+        'Redis is unavailable: until it is back, each replica counts the rate limits by itself.',
         'The rate limits are shared through Redis.',
       ]);
     } finally {

@@ -74,7 +74,7 @@ describe('A job whose database goes away before it can say that it is done', () 
     await eventually('nothing is held', async () => (await heldJobs()).length === 0);
   });
 
-  it('is forgotten a week after it failed for good', async () => {
+  it('is deleted a week after it failed permanently', async () => {
     await app.sql(
       "SELECT graphile_worker.add_job('iam.' || n, job_key := n) FROM unnest('{old,recent}'::text[]) n",
     );
@@ -102,7 +102,7 @@ describe('A job whose schedule nobody can read', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const app = await TestApp.with(UnreadableModule);
     try {
-      const told = () => warnings.mock.calls.find(([, message]) => /could not begin/.test(String(message)));
+      const told = () => warnings.mock.calls.find(([, message]) => /could not start/.test(String(message)));
       await eventually('the log says so', () => told() !== undefined);
       expect(JSON.stringify(told()?.[0])).toContain('daily');
       expect((await app.post('register', { ...person, email: 'ada@example.com' })).status).toBe(202);

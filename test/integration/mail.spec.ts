@@ -207,11 +207,11 @@ describe('The links of mails that become files', () => {
 });
 
 describe('A service without the portal', () => {
-  const WARNING = 'mails lead to pages';
+  const WARNING = 'links of mails open pages';
 
   it.each([
-    ['and without another app says at start that mails lead nowhere', {}, true],
-    ['has nothing to say of mails that lead to another app', { APP_URL: 'https://app.example.com' }, false],
+    ['without APP_URL warns at start that links of mails lead to no page', {}, true],
+    ['with APP_URL starts without a warning', { APP_URL: 'https://app.example.com' }, false],
   ])('%s', async (_what, settings, warned) => {
     const service = await BuiltService.start({ PORTAL: 'off', LOG_LEVEL: 'warn', ...settings });
     await service.stop();

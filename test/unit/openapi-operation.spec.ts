@@ -41,7 +41,7 @@ describe('Documentation of an operation', () => {
 
   it('says 403 for one that a satellite is refused at, and none for one that takes any token', () => {
     const { operation } = complete({ clients: 'app' });
-    expect(operation.description).toContain("A satellite's is refused");
+    expect(operation.description).toContain('Tokens of satellites are refused');
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
     expect(complete({}).operation.responses['403']).toBeUndefined();
   });

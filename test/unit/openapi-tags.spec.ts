@@ -18,6 +18,6 @@ describe('Chapters of the documentation', () => {
 
   it('are not described in two ways', () => {
     const routes = [route('Me', 'Myself.'), route('Me', 'The caller.')];
-    expect(() => tagsOf(routes)).toThrow('The chapter Me is described as "Myself." and as "The caller."');
+    expect(() => tagsOf(routes)).toThrow('The API tag Me is described as "Myself." and as "The caller."');
   });
 });

@@ -21,7 +21,7 @@ describe('Route tree', () => {
     ['/api/THINGS', []],
     ['/', []],
     ['/constructor', []],
-  ])('knows the methods of %s', (path, methods) => {
+  ])('returns the methods of %s', (path, methods) => {
     expect(tree.methodsOf(path)).toEqual(methods);
   });
 
@@ -36,7 +36,7 @@ describe('Route tree', () => {
       'POST /api/things/:id/parts/:part',
       { id: 'newest', part: '%2F' },
     ],
-  ])('finds what answers %s %s', (method, path, target, parameters) => {
+  ])('finds the target of %s %s', (method, path, target, parameters) => {
     expect(tree.find(method, path)).toEqual({ target, parameters });
   });
 
@@ -50,14 +50,14 @@ describe('Route tree', () => {
     expect(tree.find(method, path)).toBeUndefined();
   });
 
-  it('takes no second route for the same, nor a pattern that it does not know', () => {
-    expect(() => tree.add('DELETE', '/api/things/:other', '')).toThrow('There are two routes');
+  it('refuses a duplicate route and unsupported patterns', () => {
+    expect(() => tree.add('DELETE', '/api/things/:other', '')).toThrow('Two routes are declared');
     for (const path of [
       '/api/files/*path',
       '/api/files/:name.json',
       '/api/files/file-:id',
       '/api/files{/:id}',
     ])
-      expect(() => tree.add('GET', path, '')).toThrow('No pattern but ":name"');
+      expect(() => tree.add('GET', path, '')).toThrow('supports only ":name"');
   });
 });

@@ -28,39 +28,39 @@ describe('Adapter of the service', () => {
     return [response.status, await response.text()];
   };
 
-  it('answers for a handler that fails, and goes on', async () => {
+  it('answers the request of a failing handler and continues', async () => {
     expect(await ask('/fails/itself')).toEqual([500, 'by itself']);
     expect(await ask('/fails/by%20a%2Fspace')).toEqual([500, 'by by a/space']);
   });
 
-  it('lets requests and answers be born with the prototypes that Express gives them', async () => {
+  it('creates requests and responses with the prototypes that Express assigns', async () => {
     const { request, response } = adapter.getInstance<Express>();
-    const born = new Promise((resolve) => {
+    const created = new Promise((resolve) => {
       adapter
         .getHttpServer()
         .prependOnceListener('request', (...pair: object[]) => resolve(pair.map(Object.getPrototypeOf)));
     });
     await ask('/fails/itself');
-    const [ofRequest, ofResponse] = (await born) as object[];
+    const [ofRequest, ofResponse] = (await created) as object[];
     expect([ofRequest === request, ofResponse === response]).toEqual([true, true]);
   });
 
   it.each([{ httpsOptions: {} }, { forceCloseConnections: true }, { return503OnClosing: true }])(
-    'refuses what it would pass over: %p',
+    'refuses a server option that it ignores: %p',
     (options) => {
-      expect(() => new ServiceAdapter().initHttpServer(options)).toThrow('knows no TLS');
+      expect(() => new ServiceAdapter().initHttpServer(options)).toThrow('supports neither TLS');
     },
   );
 
-  it('refuses a path that is not encoded as it should be', async () => {
+  it('answers 400 to a path with malformed percent-encoding', async () => {
     expect((await ask('/fails/%E0%A4%A'))[0]).toBe(400);
   });
 
   it.each([[['/a', () => undefined, () => undefined]], [['a setting']], [[() => undefined]]])(
-    'takes no route but one of a path and a handler: %#',
+    'refuses a route that is not a path and one handler: %#',
     (route) => {
       const add = adapter.post.bind(adapter) as unknown as (...route: unknown[]) => void;
-      expect(() => add(...route)).toThrow('A route has a path and one handler');
+      expect(() => add(...route)).toThrow('A route must have a path and one handler');
     },
   );
 });

@@ -1,5 +1,5 @@
 import { Tag } from './tag.decorator.js';
 
-/** What is told of under "Documentation" in the API documentation. */
+/** API tag of the documentation and the pages that explain errors. */
 export const DocumentationTag = () =>
   Tag('Documentation', 'What explains the service to people and to tools.');

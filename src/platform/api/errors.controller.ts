@@ -5,17 +5,17 @@ import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '../errors/index.js';
 import { DocumentationTag } from './documentation-tag.js';
 
-/** Explains each problem type to whoever opens its `type` in a browser. */
+/** Serves the page that the `type` of a problem links to (RFC 9457 section 3.1.1). */
 @DocumentationTag()
 @Controller('errors')
 export class ErrorsController {
   @Get(':code')
-  @Public('explains an error to whoever met it')
+  @Public('explains an error to the developer or user who received it')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'Explain an error', description: 'The page that the `type` of a problem names.' })
+  @ApiOperation({ summary: 'Explain an error', description: 'Page that the `type` of a problem links to.' })
   @ApiParam({
     name: 'code',
-    description: 'The last segment of `type`.',
+    description: 'Last segment of `type`.',
     enum: Object.keys(ERROR_CATALOGUE),
   })
   @ApiOkResponse({

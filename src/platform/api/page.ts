@@ -4,31 +4,35 @@ import { AppError, type Violation } from '../errors/index.js';
 import { ApiQuery } from './swagger/described.js';
 import { isUlid } from '../../kernel/index.js';
 
-const LARGEST = 100;
-const USUAL = 50;
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 50;
 
-/** Which part of a list is asked for: at most `limit` items, after the item of this id. */
+/** Requested page of a list: at most `limit` items, after the item with the id `after`. */
 export interface Page {
   readonly limit: number;
   readonly after: string | null;
 }
 
-/** A part of a list, and how to ask for the next one; null at the end. */
+/** Page of a list, and the cursor of the next page; null on the last page. */
 interface ItemPage<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
 }
 
-/** Handler parameter: the page that `?cursor=&limit=` asks for. */
+/**
+ * Handler parameter: the page requested by `?cursor=&limit=`.
+ * @throws {AppError} validation-error
+ */
 export const PageOf = createParamDecorator((_: unknown, context: ExecutionContext): Page => {
   const { cursor, limit } = context.switchToHttp().getRequest<Request>().query;
   const violations: Violation[] = [];
   const after = cursor === undefined || cursor === '' ? null : decode(cursor);
   if (after === undefined)
     violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
-  const size = limit === undefined || limit === '' ? USUAL : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
-  if (!(size >= 1 && size <= LARGEST))
-    violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${LARGEST}` });
+  const size =
+    limit === undefined || limit === '' ? DEFAULT_LIMIT : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
+  if (!(size >= 1 && size <= MAX_LIMIT))
+    violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${MAX_LIMIT}` });
   if (violations.length > 0) throw new AppError('validation-error', { violations });
   return { limit: size, after: after ?? null };
 });
@@ -39,7 +43,7 @@ export function Paged(): MethodDecorator {
     ApiQuery({
       name: 'cursor',
       required: false,
-      description: 'The nextCursor of the page before.',
+      description: 'nextCursor of the previous page.',
       schema: {
         type: 'string',
         pattern: '^[\\w-]*$',
@@ -50,23 +54,24 @@ export function Paged(): MethodDecorator {
     ApiQuery({
       name: 'limit',
       required: false,
-      description: 'How many items at most.',
+      description: 'Maximum number of items.',
       schema: {
         type: 'integer',
         format: 'int32',
         minimum: 1,
-        maximum: LARGEST,
-        default: USUAL,
-        examples: [USUAL],
+        maximum: MAX_LIMIT,
+        default: DEFAULT_LIMIT,
+        examples: [DEFAULT_LIMIT],
       },
     }),
   );
 }
 
 /**
- * Makes a page of rows.
- * @param rows one more than the limit, if there are that many
- * @param idOf the id by which the list is ordered
+ * Builds a page from rows.
+ * @param rows at most one more than the limit; that one shows that there is a next page
+ * @param idOf returns the id by which the list is ordered
+ * @param present maps a row to an item
  */
 export function toPage<R, T>(
   rows: readonly R[],

@@ -2,7 +2,10 @@ import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
 export const PUBLIC = 'gatehouse:public';
 
-/** Opens a route to callers without a token. The reason is mandatory: it is what a reviewer of the route manifest reads. */
+/**
+ * Opens a route to callers without an access token.
+ * @param why reason for reviewers of the route manifest
+ */
 export function Public(why: string): CustomDecorator {
   return SetMetadata(PUBLIC, why);
 }

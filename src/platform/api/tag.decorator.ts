@@ -3,13 +3,16 @@ import { ApiTags } from './swagger/described.js';
 
 export const TAG = 'gatehouse:tag';
 
-/** A chapter of the API documentation. */
+/** Tag of the OpenAPI document. */
 export interface TagInfo {
   readonly name: string;
   readonly description: string;
 }
 
-/** Puts a controller's operations into a chapter. The description stands here so that a module brings its own. */
+/**
+ * Groups the operations of a controller under an API tag. The description is declared here, so that
+ * each module brings its own.
+ */
 export function Tag(name: string, description: string): ClassDecorator {
   return applyDecorators(ApiTags(name), SetMetadata(TAG, { name, description } satisfies TagInfo));
 }

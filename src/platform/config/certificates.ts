@@ -5,11 +5,12 @@ const BLOCK = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
 const MIN_RSA_BITS = 2_048;
 
 /**
- * Certificates whose keys verify signatures: PEM blocks, or bare base64 separated by commas; several while a provider changes its key.
- * Read at start, so that no signature is ever checked against nothing (security bar SAML-5).
+ * Parses certificates whose keys verify signatures: PEM blocks, or base64 separated by commas;
+ * several while a provider changes its key. Parsed at start, so that no signature is ever checked
+ * without a certificate (SAML-5).
  */
 export const certificates = z.string().transform((given, context): readonly string[] => {
-  // An environment file holds line ends as \n.
+  // An environment file writes line ends as \n.
   const text = given.replaceAll('\\n', '\n');
   const blocks = [...text.matchAll(BLOCK)].map(([, body]) => body ?? '');
   const bodies = blocks.length > 0 && text.replace(BLOCK, '').trim() === '' ? blocks : text.split(',');
@@ -22,7 +23,7 @@ export const certificates = z.string().transform((given, context): readonly stri
   return z.NEVER;
 });
 
-/** In PEM, or null. */
+/** @returns the certificate in PEM; null if it is invalid or its key is not RSA or is too short */
 function readCertificate(body: string): string | null {
   const base64 = body.replace(/\s/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;

@@ -2,8 +2,9 @@ import { isLoopback } from './loopback.js';
 import type { Settings } from './settings.js';
 
 /**
- * Tells whether this is local development: the embedded database, loopback addresses alone, no proxy, and not NODE_ENV=production, so that no
- * other machine reaches the service. What opens accounts (links of mails) is shown here and nowhere else.
+ * Checks for local development: embedded database, loopback addresses only, no proxy, and not
+ * NODE_ENV=production, so that no other machine can reach the service. Only then may the service
+ * show links of mails, which open accounts.
  */
 export function isLocalDevelopment(settings: Settings): boolean {
   const { DATABASE_URL, HOST, PUBLIC_URL, TRUSTED_PROXIES, NODE_ENV } = settings;

@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-/** Whether a host, as addresses or settings name it, is the machine itself. */
+/** Checks whether a host of a URL or a setting is a loopback host. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }

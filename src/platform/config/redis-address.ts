@@ -12,22 +12,23 @@ interface RedisNode {
   readonly port: number;
 }
 
-/** Where Redis is: one server, a set that Sentinels watch, or some nodes of a cluster. */
+/** Address of Redis: one server, the Sentinels of a set, or nodes of a cluster. */
 export interface RedisAddress {
   readonly kind: keyof typeof PORTS;
   readonly nodes: readonly RedisNode[];
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: Secret<string> | undefined;
-  /** The number of the database; a cluster has only 0. */
+  /** Number of the database; a cluster has only 0. */
   readonly database: number;
-  /** By which the Sentinels know the set; empty otherwise. */
+  /** Name of the set that the Sentinels monitor; empty otherwise. */
   readonly name: string;
 }
 
 /**
- * `redis://user:password@host:port/database`, `redis+sentinel://host,host/name/database` or `redis+cluster://host,host`; `rediss` instead of
- * `redis` for TLS. What is missing is as usual: no password, database 0, port 6379 or 26379.
+ * Parses `redis://user:password@host:port/database`, `redis+sentinel://host,host/name/database` or
+ * `redis+cluster://host,host`; `rediss` instead of `redis` for TLS. Defaults: no password, database
+ * 0, port 6379, or 26379 for Sentinels.
  */
 export const redisAddress = z.string().transform((url, context): RedisAddress => {
   const address = parse(url);
@@ -69,7 +70,7 @@ function nodeOf(text: string, standardPort: number): RedisNode | null {
     : { host: v6 ?? host ?? '', port: number };
 }
 
-/** As it stands where it is not percent-encoded well. */
+/** Percent-decodes a text; returns malformed text unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

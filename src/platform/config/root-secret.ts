@@ -8,21 +8,24 @@ import type { Settings } from './settings.js';
 const MIN_BYTES = 32;
 
 /**
- * The root secret: the configured one, else one that is made once and kept in `DATA_DIR` (mode 0600).
- * @throws when the kept one is damaged: every key that came from it would be lost, or known to anyone
+ * Loads the root secret: ROOT_SECRET, else a generated one stored in `DATA_DIR` with mode 0600.
+ * @throws {Error} if the stored one is damaged: keys derived from it would be lost or predictable
  */
 export async function loadRootSecret(settings: Settings): Promise<Secret<Buffer>> {
   if (settings.ROOT_SECRET !== undefined) return settings.ROOT_SECRET;
   await mkdir(settings.DATA_DIR, { recursive: true });
   const file = join(settings.DATA_DIR, 'root-secret');
-  if (!existsSync(file)) await makeOnce(file);
+  if (!existsSync(file)) await createSecretFile(file);
   const bytes = Buffer.from(await readFile(file, 'utf8'), 'base64');
   if (bytes.length < MIN_BYTES) throw new Error(`${file} is damaged: it holds less than ${MIN_BYTES} bytes.`);
   return new Secret(bytes);
 }
 
-/** Whole or not at all: a full disk leaves no empty secret, and of two starts at once both read the same one. */
-async function makeOnce(file: string): Promise<void> {
+/**
+ * Creates the file atomically, by a hard link to a draft: a full disk leaves no empty secret, and
+ * concurrent starts read the same one.
+ */
+async function createSecretFile(file: string): Promise<void> {
   const draft = `${file}.draft-${randomBytes(8).toString('hex')}`;
   try {
     await writeFile(draft, randomBytes(MIN_BYTES).toString('base64'), { mode: 0o600 });

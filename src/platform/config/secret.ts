@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must not be printed by accident: every way of showing it says "[redacted]". */
+/** Value that must not be printed: every conversion to text or JSON returns "[redacted]". */
 export class Secret<T> {
   readonly #value: T;
 
@@ -8,7 +8,7 @@ export class Secret<T> {
     this.#value = value;
   }
 
-  /** The value itself. Call it where it is used and keep no copy. */
+  /** Returns the value. Call it where the value is used, and keep no copy. */
   reveal(): T {
     return this.#value;
   }

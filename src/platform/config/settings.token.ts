@@ -1,2 +1,2 @@
-/** Injection token of the {@link Settings}. */
+/** Injection token of the settings (`Settings`). */
 export const SETTINGS = Symbol('settings');

@@ -8,20 +8,25 @@ import { isPlainUrl } from './plain-url.js';
 import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
 
-/** What an answer can carry and a database add to a date. */
+/**
+ * Maximum of durations: fits int32 in responses and the interval that PostgreSQL adds to a date.
+ */
 const MAX_SECONDS = 2_147_483_647;
-/** In decimal digits, and nothing that JavaScript would take for a number as well. */
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
+/** Accepts decimal digits only; JavaScript's `Number` would accept other notations. */
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 const seconds = (fallback: number) => whole(1, MAX_SECONDS).default(fallback);
 const rate = (fallback: number) =>
   z.union([z.literal('off').transform(() => null), whole(1)]).default(fallback);
-/** Paths are appended to it. */
+/** URL to which paths are appended. */
 const baseUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or user')
   .transform((url) => url.replace(/\/+$/, ''));
-/** Of somebody else's server, as they spell it: an issuer counts to the letter. In the clear only on this machine, for a laboratory. */
+/**
+ * URL of an external identity provider, kept verbatim: issuers are compared character by character.
+ * Plain http only on a loopback host, for the lab.
+ */
 const providerUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -55,7 +60,10 @@ const cidr = z.string().refine((text) => {
   );
 }, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
 
-/** As a browser sends it: `capacitor://localhost` is one too, a trailing slash or an asterisk would never match. */
+/**
+ * Origin as a browser sends it, `capacitor://localhost` included. A trailing slash is removed and an
+ * asterisk refused: neither would ever match.
+ */
 const origin = z
   .string()
   .regex(
@@ -64,7 +72,7 @@ const origin = z
   )
   .transform((text) => text.replace(/\/$/, '').toLowerCase());
 
-/** What could never be returned to, or not be told from something else, is a mistake at the start and not at each sign-in. */
+/** Return address. An unusable or ambiguous one fails the start, not each sign-in. */
 const returnUri = z
   .string()
   .refine(
@@ -72,7 +80,7 @@ const returnUri = z
     'must be a comma-separated list of https addresses (http on this machine), spelled as a browser shows them, or *',
   );
 
-/** Whoever develops against the embedded default serves pages from some port of the same machine. */
+/** Origins of pages in local development: any port of this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 const text = z.string().min(1).optional();
@@ -81,20 +89,20 @@ const secret = z
   .min(1)
   .transform((value) => new Secret(value))
   .optional();
-/** Apple's `.p8` file. In a variable its lines are often joined by a backslash and an n. */
+/** Content of Apple's `.p8` file. In a variable its line ends are often written as `\n`. */
 const es256Key = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
   .refine(isEs256Key, 'must be the private key of a P-256 pair, in PEM')
   .transform((value) => new Secret(value))
   .optional();
-/** For whose addresses a connection is the authority. */
+/** E-mail domain for which a connection is authoritative. */
 const domain = z
   .string()
   .toLowerCase()
   .regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains');
 
-/** Settings that make sense together or not at all: a kind of external sign-in is configured by all of its group. */
+/** Settings that are required together: each external identity provider needs all of its group. */
 const GROUPS = [
   ['EXTERNAL_GOOGLE_CLIENT_ID', 'EXTERNAL_GOOGLE_CLIENT_SECRET'],
   ['EXTERNAL_FACEBOOK_CLIENT_ID', 'EXTERNAL_FACEBOOK_CLIENT_SECRET'],
@@ -185,8 +193,12 @@ const schema = z.object({
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong between settings, by name: told with what is wrong with each by itself, so it looks at what was given. */
-function conflictsOf(given: Given): (readonly [name: string, problem: string])[] {
+/**
+ * Finds conflicts between settings. Reads the raw values, so that conflicts and invalid values are
+ * reported together.
+ * @returns name of the setting and problem
+ */
+function findConflicts(given: Given): (readonly [name: string, problem: string])[] {
   const {
     DATABASE_URL,
     DATABASE_DIRECT_URL,
@@ -207,7 +219,7 @@ function conflictsOf(given: Given): (readonly [name: string, problem: string])[]
     ],
     [
       'DATABASE_DIRECT_URL',
-      'is of use with DATABASE_URL alone',
+      'requires DATABASE_URL',
       DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined,
     ],
     [
@@ -217,29 +229,29 @@ function conflictsOf(given: Given): (readonly [name: string, problem: string])[]
     ],
     [
       'SMTP_URL',
-      'is required with NODE_ENV=production. Or set MAIL=folder: no mail is sent, each becomes a file in DATA_DIR/mail',
+      'is required with NODE_ENV=production. Or set MAIL=folder: mails are not sent but written to DATA_DIR/mail',
       NODE_ENV === 'production' && SMTP_URL === undefined && MAIL === undefined,
     ],
     ['SMTP_URL', 'is required with MAIL=smtp', MAIL === 'smtp' && SMTP_URL === undefined],
     [
       'MAIL',
-      'is folder, so SMTP_URL has no use: leave one of them out',
+      'is folder, so SMTP_URL has no effect: leave one of them out',
       MAIL === 'folder' && SMTP_URL !== undefined,
     ],
     ['BCRYPT_COST', 'must be 10 to 15', Number(BCRYPT_COST ?? 10) < 10 && NODE_ENV !== 'test'],
     ...GROUPS.flatMap((group) => {
-      const there = group.filter((name) => given[name] !== undefined);
-      const missing = there.length === 0 ? [] : group.filter((name) => given[name] === undefined);
-      return missing.map((name) => [name, `is required with ${there.join(' and ')}`, true] as const);
+      const present = group.filter((name) => given[name] !== undefined);
+      const missing = present.length === 0 ? [] : group.filter((name) => given[name] === undefined);
+      return missing.map((name) => [name, `is required with ${present.join(' and ')}`, true] as const);
     }),
   ];
-  return conflicts.filter(([, , there]) => there).map(([name, problem]) => [name, problem]);
+  return conflicts.filter(([, , applies]) => applies).map(([name, problem]) => [name, problem]);
 }
 
-/** For whoever holds a document against them. */
+/** Names of all settings, for tests that compare the documentation with them. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
-/** The service's settings, read once at start. Secrets print as redacted. */
+/** Settings of the service, read once at start. Secrets print as redacted. */
 export type Settings = Omit<
   z.output<typeof schema>,
   | 'PUBLIC_URL'
@@ -255,26 +267,26 @@ export type Settings = Omit<
   readonly APP_URL: string;
   readonly TOKEN_AUDIENCE: string;
   readonly ALLOWED_ORIGINS: readonly (string | RegExp)[];
-  /** Where external sign-in may return to; null for anywhere. */
+  /** Addresses to which external sign-in may return; null for any. */
   readonly RETURN_URIS: readonly (string | RegExp)[] | null;
   readonly EXTERNAL_BROWSER_BINDING: 'off' | 'cookie';
   readonly DRAIN_SECONDS: number;
   readonly MAIL: 'smtp' | 'folder';
 };
 
-/** Thrown with every problem of the environment at once. */
+/** Error that lists all problems of the settings. */
 export class InvalidSettings extends Error {}
 
 /**
- * Reads the settings (contract section 8).
- * @throws {InvalidSettings} listing every bad or missing variable
+ * Reads the settings from environment variables (API-17); empty ones count as missing.
+ * @throws {InvalidSettings} listing every invalid or missing variable
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
-  const conflicts = conflictsOf(given);
+  const conflicts = findConflicts(given);
   if (!parsed.success || conflicts.length > 0) {
     const issues = (parsed.error?.issues ?? []).map(
       ({ path, message }) => [path[0]?.toString() ?? 'environment', message] as const,
@@ -285,7 +297,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const appUrl = env.APP_URL ?? publicUrl;
-  // The portal's page is ours, whatever else is on the list.
+  // The portal's page is always allowed.
   const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
   return {
     ...env,

@@ -2,13 +2,16 @@ import { createHash, hkdfSync } from 'node:crypto';
 import type { Secret } from '../config/index.js';
 import type { KeyPurpose } from '../../kernel/index.js';
 
-/** A subkey and the short public name of the root secret it comes from. */
+/** Derived key, and its public id: the first 8 hex digits of its SHA-256. */
 export interface Subkey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** Derives subkeys from the root secret by HKDF-SHA-256 (RFC 5869). The current secret comes first, then the previous. */
+/**
+ * Derives subkeys from the root secret, and from the previous one if there is one, by HKDF-SHA-256
+ * (RFC 5869).
+ */
 export class KeyDerivation {
   private readonly derived = new Map<KeyPurpose, readonly [Subkey, ...Subkey[]]>();
 
@@ -17,7 +20,10 @@ export class KeyDerivation {
     private readonly previous?: Secret<Buffer>,
   ) {}
 
-  /** Every subkey that may still verify or open; the first one is the one to make new values with. */
+  /**
+   * Returns the subkeys of a purpose, the current one first. New values use the current one; the
+   * previous one still verifies and decrypts.
+   */
   subkeys(purpose: KeyPurpose): readonly [Subkey, ...Subkey[]] {
     let keys = this.derived.get(purpose);
     if (!keys) {

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new 256-bit token (for a mail link, a code, a cookie, a form or a state) and the hash that is stored in its place (security bar 5g). */
+/**
+ * Creates a random 256-bit token, for a mail link, code, cookie, form or state, and the hash that is
+ * stored in its place (PW-6, CODE-6).
+ */
 export function createOneTimeToken(): { readonly plainToken: string; readonly tokenHash: Buffer } {
   const plainToken = randomBytes(32).toString('base64url');
   return { plainToken, tokenHash: hashOneTimeToken(plainToken) };
 }
 
-/** The stored form of a presented token. A plain hash suffices: the token has 256 bits of its own. */
+/** Hashes a presented token (SHA-256). A plain hash suffices, as the token has 256 random bits. */
 export function hashOneTimeToken(plainToken: string): Buffer {
   return createHash('sha256').update(plainToken).digest();
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isSameText } from './same-text.js';
 
-/** The S256 challenge of a PKCE verifier (RFC 7636 section 4.2): 43 characters of base64url. */
+/**
+ * Returns the S256 challenge of a PKCE verifier (RFC 7636 section 4.2): 43 characters of base64url.
+ */
 export function codeChallengeOf(codeVerifier: string): string {
   return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
-/** Whether this is the verifier that the challenge was made of (RFC 7636 section 4.6). */
+/** Checks a PKCE verifier against a challenge (RFC 7636 section 4.6). */
 export function fitsChallenge(codeVerifier: string, codeChallenge: string): boolean {
   return isSameText(codeChallengeOf(codeVerifier), codeChallenge);
 }

@@ -5,14 +5,14 @@ import type { KeyPurpose } from '../../kernel/index.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts values at rest: AES-256-GCM under the subkey of one purpose. */
+/** Encrypts values at rest by AES-256-GCM under the subkey of one purpose. */
 export class Sealer {
   constructor(
     private readonly keys: KeyDerivation,
     private readonly purpose: KeyPurpose,
   ) {}
 
-  /** Base64 of IV, tag and ciphertext. */
+  /** @returns base64 of IV, tag and ciphertext */
   seal(plain: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keys.subkeys(this.purpose)[0].key, iv);
@@ -20,7 +20,10 @@ export class Sealer {
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
   }
 
-  /** @throws when the value was made under no known root secret, or was changed */
+  /**
+   * Decrypts a sealed value.
+   * @throws {Error} if it was sealed under an unknown root secret, or was changed
+   */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     for (const { key } of this.keys.subkeys(this.purpose)) {
@@ -36,7 +39,7 @@ export class Sealer {
       }
     }
     throw new Error(
-      `A sealed value (${this.purpose}) does not open under ROOT_SECRET or ROOT_SECRET_PREVIOUS.`,
+      `A sealed value (${this.purpose}) cannot be decrypted with ROOT_SECRET or ROOT_SECRET_PREVIOUS.`,
     );
   }
 }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-/** A provider whose class a decorator has marked. */
+/** Provider whose class a decorator has marked. */
 interface MarkedProvider<M, P> {
   readonly mark: M;
   readonly provider: P;
 }
 
-/** Finds providers by the metadata that a decorator has put on their class. */
+/** Finds providers by the metadata that a decorator has set on their class. */
 @Injectable()
 export class MarkedClasses {
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** In the order in which the modules and their providers are registered. */
+  /** @returns the marked providers, in order of registration */
   find<M, P extends object>(key: string): MarkedProvider<M, P>[] {
     return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
       if (isAlias || typeof instance !== 'object' || instance === null) return [];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 
-/** A method that a decorator has marked, bound to its provider. */
+/** Method that a decorator has marked, bound to its provider. */
 export interface MarkedMethod<M, F> {
   readonly mark: M;
   readonly method: F;
@@ -10,7 +10,10 @@ export interface MarkedMethod<M, F> {
 
 type AnyFunction = (...values: never[]) => unknown;
 
-/** Finds provider methods by the metadata that a decorator has put on them: how a module joins in without being known. */
+/**
+ * Finds methods of providers by the metadata that a decorator has set on them, so that a module
+ * contributes without being imported.
+ */
 @Injectable()
 export class MarkedMethods {
   constructor(
@@ -18,7 +21,7 @@ export class MarkedMethods {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** In the order in which the modules and their providers are registered. */
+  /** @returns the marked methods, in order of registration */
   find<M, F extends AnyFunction>(key: string): MarkedMethod<M, F>[] {
     return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
       if (isAlias || typeof instance !== 'object' || instance === null) return [];

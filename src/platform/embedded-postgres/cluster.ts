@@ -7,12 +7,15 @@ import type { Place } from './place.js';
 
 const run = promisify(execFile);
 
-/** Makes the cluster in a draft and renames it, so that a start that was cut off leaves nothing half-made in its place. */
+/**
+ * Creates the cluster in a draft directory, then renames it, so that an interrupted start leaves no
+ * partial cluster.
+ */
 export async function createCluster(
   { binaries, cluster, user }: Place,
   password: string,
   durable: boolean,
-  meanwhile: () => void,
+  whileStarting: () => void,
 ): Promise<void> {
   const home = dirname(cluster);
   for (const name of await readdir(home))
@@ -34,12 +37,12 @@ export async function createCluster(
     '--encoding=UTF8',
     '--locale=C',
   ];
-  const making = run(join(binaries, 'bin', 'initdb'), [...options, ...(durable ? [] : ['--no-sync'])], {
+  const initdb = run(join(binaries, 'bin', 'initdb'), [...options, ...(durable ? [] : ['--no-sync'])], {
     ...user,
     cwd: draft,
   });
-  meanwhile();
-  await making;
+  whileStarting();
+  await initdb;
   await rm(passwordFile);
   await rename(draft, cluster);
 }

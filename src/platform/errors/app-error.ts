@@ -1,36 +1,38 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
 
-/** One field that is wrong: the JSON field name (`scopes[3]` for an item) and what would be right. */
+/** Invalid field: its JSON name (`scopes[3]` for an item) and what a valid value must be. */
 export interface Violation {
   readonly propertyPath: string;
   readonly message: string;
 }
 
-/** What lifts the refusal of a sign-in that is too old (RFC 9470). */
+/** What the user needs to do if the sign-in is too old (RFC 9470). */
 export interface NeededProof {
   /** Maximum age of the sign-in, in seconds. */
   readonly maxAge: number;
-  /** The person's own ways to confirm who they are; empty where only a new external sign-in does. */
+  /** Methods by which this user can confirm; empty if only a new external sign-in can. */
   readonly methods: readonly string[];
 }
 
 interface AppErrorOptions {
-  /** Public explanation; the catalogue's own sentence where it is missing. */
+  /** Public explanation; default: the sentence of the catalogue. */
   readonly detail?: string;
   readonly violations?: readonly Violation[];
-  /** Seconds after which to try again; becomes Retry-After. */
+  /** Seconds after which to try again; sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Why an ability was denied (contract section 5); becomes `code`. */
+  /** Why an ability was denied (API-9); sent as `code`. */
   readonly denialCode?: string;
-  /** With `insufficient-user-authentication`; becomes `maxAge`, `methods` and the challenge. */
+  /** For `insufficient-user-authentication`; sent as `maxAge`, `methods` and the challenge. */
   readonly neededProof?: NeededProof;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Goes to the log and never to the caller. */
+  /** Logged, never sent to the caller. */
   readonly cause?: unknown;
 }
 
-/** The one error class that services throw. What is public is public by construction: `cause` never leaves. */
+/**
+ * Error with a code of the catalogue: the only class that services throw. `cause` is never sent.
+ */
 export class AppError extends Error {
   readonly detail: string;
   readonly violations: readonly Violation[] | undefined;
@@ -52,7 +54,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** A 400 with a single violation. */
+  /** Creates a `validation-error` with one violation. */
   static violation(propertyPath: string, message: string): AppError {
     return new AppError('validation-error', { violations: [{ propertyPath, message }] });
   }

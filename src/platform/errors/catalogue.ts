@@ -1,25 +1,25 @@
-/** One row of the error catalogue: what a problem of this code looks like on the wire and in the log. */
+/** Row of the error catalogue: the problem details of a code. */
 interface CatalogueRow {
   readonly status: number;
   readonly title: string;
-  /** What happened, for a person; the default `detail`. */
+  /** What happened, for people; the default `detail`. */
   readonly detail: string;
-  /** What to do next; shown on the page that the problem's `type` opens. */
+  /** What to do next; shown on the page that `type` links to. */
   readonly remedy: string;
 }
 
-/** Every problem the service can answer with (contract section 3). The key is the last segment of `type`. */
+/** Error catalogue (API-6): every problem type, by the last segment of `type`. */
 export const ERROR_CATALOGUE = {
   'validation-error': {
     status: 400,
     title: 'Validation Error',
     detail: 'The request is not valid. See violations.',
-    remedy: 'Correct each field that violations names, then send the request again.',
+    remedy: 'Correct each field listed in violations, then send the request again.',
   },
   unauthenticated: {
     status: 401,
     title: 'Unauthenticated',
-    detail: 'This needs a valid access token.',
+    detail: 'This request requires a valid access token.',
     remedy:
       'Send "Authorization: Bearer <access token>". If the token has expired, refresh it; if the session has ended, sign in again.',
   },
@@ -28,14 +28,14 @@ export const ERROR_CATALOGUE = {
     title: 'Invalid Credentials',
     detail: 'The e-mail address or the password is wrong.',
     remedy:
-      'Check both and try again. After several failures, wait half a minute first. A forgotten password can be reset.',
+      'Check both and try again. After several failures, wait half a minute first. If you forgot the password, reset it.',
   },
   'insufficient-user-authentication': {
     status: 401,
     title: 'Insufficient User Authentication',
     detail: 'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
     remedy:
-      'Confirm with POST /api/v1/iam/auth/step-up by one of the methods listed, or sign in again, then repeat the request with the new token.',
+      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token.',
   },
   'invalid-refresh-token': {
     status: 401,
@@ -61,7 +61,7 @@ export const ERROR_CATALOGUE = {
     title: 'Forbidden',
     detail: 'This is not allowed.',
     remedy:
-      'The detail of the problem says why. Ask an administrator of the tenant for the scope, if it is one that is missing.',
+      'See the detail of the problem. If a scope is missing, ask an administrator of the tenant for it.',
   },
   'not-a-member': {
     status: 403,
@@ -72,14 +72,14 @@ export const ERROR_CATALOGUE = {
   'not-found': {
     status: 404,
     title: 'Not Found',
-    detail: 'There is nothing here.',
+    detail: 'The resource does not exist.',
     remedy: 'Check the path and the id. The API documentation at /api/docs lists every path.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method Not Allowed',
-    detail: 'This path does not take that method.',
-    remedy: 'Use one of the methods that the Allow header names.',
+    detail: 'This path does not support the method.',
+    remedy: 'Use one of the methods listed in the Allow header.',
   },
   'request-timeout': {
     status: 408,
@@ -91,7 +91,7 @@ export const ERROR_CATALOGUE = {
     status: 409,
     title: 'Conflict',
     detail: 'The request contradicts the current state.',
-    remedy: 'Read the current state and decide again.',
+    remedy: 'Read the current state, then decide whether to repeat the request.',
   },
   'payload-too-large': {
     status: 413,
@@ -108,7 +108,7 @@ export const ERROR_CATALOGUE = {
   'too-many-requests': {
     status: 429,
     title: 'Too Many Requests',
-    detail: 'The rate limit is used up.',
+    detail: 'The rate limit is exceeded.',
     remedy: 'Wait as many seconds as Retry-After says, then try again.',
   },
   'headers-too-large': {
@@ -120,14 +120,14 @@ export const ERROR_CATALOGUE = {
   internal: {
     status: 500,
     title: 'Internal Error',
-    detail: 'Something went wrong on our side.',
-    remedy: 'Try again later. If it persists, report the instance id: the log knows the cause under it.',
+    detail: 'An unexpected error occurred.',
+    remedy: 'Try again later. If the error persists, report the instance id: the log holds the cause.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    detail: 'The service cannot answer right now.',
-    remedy: 'Wait as many seconds as Retry-After says, then try again. Nobody has been signed out.',
+    detail: 'The service is temporarily unavailable.',
+    remedy: 'Wait as many seconds as Retry-After says, then try again. Sessions are not affected.',
   },
 } as const satisfies Record<string, CatalogueRow>;
 

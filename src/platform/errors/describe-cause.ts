@@ -1,4 +1,7 @@
-/** What the log may say of a cause: name, SQLSTATE and stack. Not its other properties: a driver error holds parameters, which are personal data. */
+/**
+ * Describes a cause for the log by name, SQLSTATE and stack. Omits its other properties: an error of
+ * the driver holds statement parameters, which are personal data.
+ */
 export function describeCause(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause === undefined ? undefined : typeof cause;
   const code = (cause as { code?: unknown }).code;

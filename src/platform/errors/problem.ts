@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { AppError, type Violation } from './app-error.js';
 import { ERROR_CATALOGUE } from './catalogue.js';
 
-/** RFC 9457 problem details, as every answer outside 2xx carries them. */
+/** Problem details (RFC 9457): the body of every error response. */
 interface Problem {
   readonly type: string;
   readonly title: string;
@@ -10,14 +10,17 @@ interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly violations?: readonly Violation[];
-  /** Why an ability was denied (contract section 5). */
+  /** Why an ability was denied (API-9). */
   readonly code?: string;
-  /** What lifts the refusal of a sign-in that is too old (RFC 9470). */
+  /** For a sign-in that is too old (RFC 9470): maximum age in seconds, methods to confirm. */
   readonly maxAge?: number;
   readonly methods?: readonly string[];
 }
 
-/** The public form of an error; `requestId` is the ULID of the request. */
+/**
+ * Returns the problem details of an error.
+ * @param requestId ULID of the request
+ */
 export function problemOf(error: AppError, requestId: string): Problem {
   const row = ERROR_CATALOGUE[error.code];
   return {
@@ -32,7 +35,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Writes the problem as the answer. Does nothing but end the socket when the answer has already begun. */
+/** Sends the problem details of an error. Destroys the socket if the response has already begun. */
 export function sendProblem(response: Response, error: AppError, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -49,7 +52,10 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
   response.type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** RFC 6750 section 3: the challenge names the error only where a token was presented. RFC 9470 section 3: how old a sign-in may be. */
+/**
+ * Returns the challenge of a 401. It names the error only if a token was presented (RFC 6750
+ * section 3), and the maximum age of a sign-in that is too old (RFC 9470 section 3).
+ */
 function challengeOf(error: AppError): string {
   if (error.neededProof)
     return `Bearer error="insufficient_user_authentication", max_age="${error.neededProof.maxAge}"`;

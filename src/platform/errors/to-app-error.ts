@@ -16,10 +16,13 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 };
 
-/** Seconds a caller should wait while the database is out of reach. */
+/** Retry-After while the database is unavailable, in seconds. */
 const DATABASE_RETRY_SECONDS = 2;
 
-/** SQLSTATE classes that mean "not now": connection, resources, operator intervention, lock and statement timeouts, serialisation. */
+/**
+ * SQLSTATEs of transient failures: connection, resources, operator intervention, lock and statement
+ * timeouts, serialization.
+ */
 const TRANSIENT_SQLSTATE = /^(08|53|57|58|40)|^55P03$|^25P03$/;
 const TRANSIENT_ERRNO = new Set([
   'ECONNREFUSED',
@@ -40,7 +43,9 @@ interface Coded {
   readonly errors?: unknown;
 }
 
-/** Whether the error says that the database is out of reach (and not that the statement was wrong). */
+/**
+ * Checks whether an error means that the database is unavailable, not that a statement was wrong.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, driverError, errors } = error as Coded;
@@ -51,13 +56,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return TRANSIENT_MESSAGE.test(error.message);
 }
 
-/** Whether a migration has changed what a prepared statement answers ("cached plan must not change result type", in whatever language). */
+/**
+ * Checks whether a migration has changed the result type of a prepared statement ("cached plan must
+ * not change result type"). Does not rely on the message, which is translated.
+ */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as Coded;
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** Turns whatever was thrown, Nest's, Express's and the driver's errors included, into a row of the catalogue. */
+/**
+ * Converts any thrown value, errors of Nest, Express and the driver included, into an `AppError`.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {

@@ -4,38 +4,41 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Settings, SETTINGS } from '../config/index.js';
 
-const IDLE_CHECK_MS = 200;
-/** Whoever has not said by then what they want, or not taken the answer, is cut off. */
-const LAGGARD_MS = 15_000;
+const IDLE_CHECK_INTERVAL_MS = 200;
+/** Maximum time for requests in progress; after it their connections are closed. */
+const MAX_CLOSE_MS = 15_000;
 
-/** The time between being told to end and ending: nobody who was sent here may find the door shut. */
+/** Drains the service before it stops, so that load balancers send no request to a closed port. */
 @Injectable()
 export class Draining {
-  private begun = false;
+  private started = false;
 
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Whether the service is about to end: it serves as ever, but is not to be sent anything new. */
+  /** Whether the service is about to stop: it still serves, but reports that it is not ready. */
   get active(): boolean {
-    return this.begun;
+    return this.started;
   }
 
   /**
-   * Asks every client to close its connection with the next answer. Resolves when load balancers have had the time to notice (DRAIN_SECONDS);
-   * closing the application then waits for what is under way, and this for nobody longer than {@link LAGGARD_MS}.
+   * Sends `Connection: close` with every response and resolves after DRAIN_SECONDS, in which load
+   * balancers notice that the service is not ready. Closing the application then waits for requests
+   * in progress, at most {@link MAX_CLOSE_MS}.
    */
   async run(): Promise<void> {
     const server = this.host.httpAdapter.getHttpServer() as Server;
-    this.begun = true;
+    this.started = true;
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
     await sleep(this.settings.DRAIN_SECONDS * 1_000);
-    // An answer that was under way before has left its connection open, and the server would wait for that.
-    setInterval(() => (server.listening ? undefined : server.closeIdleConnections()), IDLE_CHECK_MS).unref();
-    setTimeout(() => server.closeAllConnections(), LAGGARD_MS).unref();
+    // A response begun before draining leaves its connection open, and the server would wait for
+    // it.
+    const closeIdle = () => (server.listening ? undefined : server.closeIdleConnections());
+    setInterval(closeIdle, IDLE_CHECK_INTERVAL_MS).unref();
+    setTimeout(() => server.closeAllConnections(), MAX_CLOSE_MS).unref();
   }
 }

@@ -15,13 +15,13 @@ class HealthResponse {
 class ReadinessResponse extends HealthResponse {
   @WordAnswer(SHARING, {
     description:
-      'Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.',
+      'Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.',
   })
   rateLimits: Sharing;
 }
 
-/** Liveness (the process answers) and readiness (it can serve: send it traffic). */
-@Tag('Health', 'For the machines that keep the service running.')
+/** Liveness (the process responds) and readiness (the service can serve requests). */
+@Tag('Health', 'Probes for orchestrators and load balancers.')
 @Controller()
 export class HealthController {
   constructor(
@@ -32,7 +32,10 @@ export class HealthController {
 
   @Get('healthz')
   @Public('asked by the orchestrator')
-  @ApiOperation({ summary: 'Liveness', description: 'The process answers. If it does not, start it again.' })
+  @ApiOperation({
+    summary: 'Liveness',
+    description: 'Whether the process responds. If it does not, restart it.',
+  })
   @ApiOkResponse({ type: HealthResponse })
   liveness(): HealthResponse {
     return { status: 'ok' };
@@ -43,7 +46,7 @@ export class HealthController {
   @Problems('unavailable')
   @ApiOperation({
     summary: 'Readiness',
-    description: 'The service can serve. If it cannot, send traffic elsewhere.',
+    description: 'Whether the service can serve requests. If it cannot, send traffic to another replica.',
   })
   @ApiOkResponse({ type: ReadinessResponse })
   async readiness(): Promise<ReadinessResponse> {

@@ -9,14 +9,14 @@ interface Backlog {
   readonly seconds: number;
 }
 
-/** Beyond it the exact number says nothing more. */
-const COUNTED = 10_000;
+/** Limit of the count: the exact number beyond it is of no use. */
+const MAX_COUNTED_JOBS = 10_000;
 
-/** What waits for the worker, for how long, and how long the work takes. */
+/** Metrics of the job queue: waiting jobs, their age, and durations of jobs. */
 @Injectable()
 export class JobMetrics {
   private readonly failures: Count;
-  private asking: Promise<Backlog> | undefined;
+  private reading: Promise<Backlog> | undefined;
   private durations: Timing<{ task: readonly string[]; outcome: readonly Outcome[] }>;
 
   constructor(
@@ -25,31 +25,31 @@ export class JobMetrics {
   ) {
     metrics.gauge(
       'gatehouse_jobs_waiting',
-      `Jobs whose time has come and that nobody has taken yet, up to ${COUNTED}.`,
+      `Jobs that are due and not yet started, up to ${MAX_COUNTED_JOBS}.`,
       async () => (await this.backlog()).waiting,
     );
     metrics.gauge(
       'gatehouse_jobs_oldest_waiting_seconds',
-      'How long ago the time of the oldest of them came.',
+      'Seconds for which the oldest of them has been due.',
       async () => (await this.backlog()).seconds,
     );
     this.failures = metrics.counter({
       name: 'gatehouse_jobs_given_up_total',
-      help: 'Jobs that failed for good.',
+      help: 'Jobs that failed permanently.',
       labels: {},
     });
   }
 
-  /** To be called once, with the names of all tasks. */
+  /** Registers the durations. Call it once, with the names of all tasks. */
   declare(task: readonly string[]): void {
     this.durations = this.metrics.timing({
       name: 'gatehouse_job_duration_seconds',
-      help: 'How long jobs took, by task and outcome; what failed is tried again.',
+      help: 'Duration of jobs, by task and outcome; failed jobs are retried.',
       labels: { task, outcome: ['done', 'failed'] },
     });
   }
 
-  /** Does the work and notes how long it took. */
+  /** Runs a job and records its duration and outcome. */
   async time(task: string, work: () => Promise<void>): Promise<void> {
     const started = performance.now();
     let outcome: Outcome = 'failed';
@@ -61,21 +61,22 @@ export class JobMetrics {
     }
   }
 
-  gaveUp(): void {
+  /** Counts a job that failed permanently. */
+  countFailure(): void {
     this.failures.inc({});
   }
 
-  /** Both gauges are read at once, and ask once. */
+  /** Reads the backlog; both gauges are read together and share one statement. */
   private backlog(): Promise<Backlog> {
-    return (this.asking ??= this.ask().finally(() => (this.asking = undefined)));
+    return (this.reading ??= this.readBacklog().finally(() => (this.reading = undefined)));
   }
 
-  private async ask(): Promise<Backlog> {
+  private async readBacklog(): Promise<Backlog> {
     const row = await this.database.row<Backlog>(
       `SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS seconds
        FROM (SELECT run_at FROM graphile_worker.jobs
              WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts ORDER BY run_at LIMIT $1) AS due`,
-      [COUNTED],
+      [MAX_COUNTED_JOBS],
     );
     return row ?? { waiting: 0, seconds: 0 };
   }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/index.js';
 
-const SAY_EVERY_MS = 5_000;
-/** Longer than a process that lives is ever silent, except while the database is out of its reach. */
+const HEARTBEAT_MS = 5_000;
+/** A process without a heartbeat for as long has died or cannot reach the database. */
 const DEAD_AFTER_SECONDS = 20;
-/** No job takes as long: one that is still held is lost, even where its holder lives. */
+/** Longer than any job takes: a job locked for as long is lost, even if its process is alive. */
 const LOST_AFTER_SECONDS = 300;
-const FORGOTTEN_AFTER_SECONDS = 3_600;
+const DELETED_AFTER_SECONDS = 3_600;
 
 /**
- * Says in the database that this process works on jobs, and frees what is held by those who do not say so any more: a process that was killed
- * must not keep a mail back that it had in hand.
+ * Records a heartbeat of this job worker in the database, and unlocks jobs of workers without one,
+ * so that a killed process does not delay the mails that it was sending.
  */
 @Injectable()
 export class JobPresence {
@@ -18,20 +18,25 @@ export class JobPresence {
 
   constructor(private readonly database: Database) {}
 
-  /** @param id the name under which this process holds jobs from now on */
+  /**
+   * Starts the heartbeat.
+   * @param id id of the worker pool, under which it locks jobs
+   */
   begin(id: string): void {
     this.end();
-    const say = (): void => void this.say(id).catch(() => undefined); // out of reach: said again as soon as it is back
-    this.timer = setInterval(say, SAY_EVERY_MS);
+    // A failure is ignored: the next heartbeat follows.
+    const beat = (): void => void this.beat(id).catch(() => undefined);
+    this.timer = setInterval(beat, HEARTBEAT_MS);
     this.timer.unref();
-    say();
+    beat();
   }
 
+  /** Stops the heartbeat. */
   end(): void {
     clearInterval(this.timer);
   }
 
-  private async say(id: string): Promise<void> {
+  private async beat(id: string): Promise<void> {
     await this.database.rows(
       'INSERT INTO job_runners (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
       [id],
@@ -39,7 +44,7 @@ export class JobPresence {
     await this.reclaim();
   }
 
-  /** Frees the jobs of the dead. */
+  /** Unlocks the jobs of dead workers and lost jobs. */
   async reclaim(): Promise<void> {
     await this.database.rows(
       `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by)) FROM graphile_worker.jobs j
@@ -48,7 +53,7 @@ export class JobPresence {
       [DEAD_AFTER_SECONDS, LOST_AFTER_SECONDS],
     );
     await this.database.rows('DELETE FROM job_runners WHERE seen_at < now() - make_interval(secs => $1)', [
-      FORGOTTEN_AFTER_SECONDS,
+      DELETED_AFTER_SECONDS,
     ]);
   }
 }

@@ -5,16 +5,18 @@ import { KeyDerivation, Sealer } from '../crypto/index.js';
 import { Database } from '../database/index.js';
 
 interface JobOptions {
-  /** Seconds to wait before the first try. */
+  /** Delay before the first attempt. */
   readonly delaySeconds?: number;
-  /** Waits for a random time up to this as well, so that an observer cannot match the job with the request that caused it. */
+  /**
+   * Maximum of a random further delay, so that an observer cannot match job and request by time.
+   */
   readonly withinSeconds?: number;
   readonly maxAttempts?: number;
 }
 
 const RANDOM_STEPS = 2 ** 32;
 
-/** Queues work in the transaction that causes it: both commit, or neither. */
+/** Queues jobs in the open transaction: both commit, or neither. */
 @Injectable()
 export class JobQueue {
   private readonly sealer: Sealer;
@@ -27,7 +29,11 @@ export class JobQueue {
     this.sealer = new Sealer(keys, 'job-payload');
   }
 
-  /** @param payload is sealed at rest, so that neither secrets nor personal data lie in the job tables, not even of a failed job */
+  /**
+   * Queues a job.
+   * @param payload sealed at rest: job tables hold neither secrets nor personal data, also of failed
+   *   jobs
+   */
   async add(
     task: string,
     payload: object,
@@ -44,12 +50,12 @@ export class JobQueue {
     );
   }
 
-  /** None in tests, which wait for what jobs do. */
+  /** @returns a random number of seconds; 0 in tests, which wait for jobs */
   private randomUpTo(seconds: number): number {
     return this.settings.NODE_ENV === 'test' ? 0 : (seconds * randomInt(RANDOM_STEPS)) / RANDOM_STEPS;
   }
 
-  /** The payload of a queued job in plain form. */
+  /** Decrypts the payload of a queued job. */
   open<T>(payload: unknown): T {
     const sealed = (payload as { sealed?: unknown } | null)?.sealed;
     return JSON.parse(typeof sealed === 'string' ? this.sealer.open(sealed) : '{}') as T;

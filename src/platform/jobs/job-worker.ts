@@ -25,22 +25,29 @@ interface Handlers {
   readonly crontab: string;
 }
 
-/** Jobs that run at once; mail is mostly waiting. */
+/** Concurrent jobs; jobs that send mail mostly wait. */
 const CONCURRENCY = 4;
-/** Loading the library takes half as long: the first requests go before it. */
-const HEAD_START_MS = 100;
-/** Time that a job under way has to finish when the process ends: longer than most mail servers take. Then its signal aborts. */
+/** Delay before the library is loaded, which takes 50 ms, so that the first requests go first. */
+const START_DELAY_MS = 100;
+/**
+ * Time for a running job to finish at shutdown, longer than most mail servers take; then its signal
+ * aborts.
+ */
 const STOP_GRACE_MS = 3_000;
-/** A job whose time comes later than its notification is found by asking. Twice as often as the library does: people wait for its mail. */
+/**
+ * Interval at which delayed jobs are polled: half of the library's default, as users wait for the
+ * mails that they send.
+ */
 const POLL_INTERVAL_MS = 1_000;
-/** Between the end of a runner that lost the database and its successor. */
+/** Delay before a new runner after one that lost the database. */
 const RESTART_DELAY_MS = 1_000;
-/** A job that failed for good, after four days of tries, is kept so long for the operator to look at. */
-const FAILED_KEPT_DAYS = 7;
+/** Days that a permanently failed job (after four days of retries) is kept for the operator. */
+const FAILED_RETENTION_DAYS = 7;
 
 /**
- * Runs the queued jobs in this process (graphile-worker): found by decorator, retried with growing pauses. Requests do not wait for it: what
- * they queue is in the database.
+ * Runs queued jobs in this process (graphile-worker). Handlers are found by decorator; failed jobs
+ * are retried with exponential backoff. Requests do not depend on it: they queue jobs in the
+ * database.
  */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -83,35 +90,38 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.pool?.end();
   }
 
-  /** A payload, though sealed, may name a person: what failed for good does not stay for ever. */
+  /** Deletes permanently failed jobs: their payloads, though sealed, hold personal data. */
   @JobHandler({ task: 'forget_failed_jobs', schedule: '5 * * * *' })
   async forgetFailed(): Promise<void> {
     await this.database.rows(
       `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
        WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)`,
-      [FAILED_KEPT_DAYS],
+      [FAILED_RETENTION_DAYS],
     );
   }
 
-  /** A runner that cannot begin for want of the database, or can neither complete nor fail a job, gives up; it gets a successor until we stop. */
+  /**
+   * Keeps a runner running until shutdown. A runner stops if it cannot reach the database at start,
+   * or can neither complete nor fail a job; then a new one is started.
+   */
   private async supervise(handlers: Handlers): Promise<void> {
     const { signal } = this.stopping;
-    for (let pause = HEAD_START_MS; !signal.aborted; pause = RESTART_DELAY_MS) {
+    for (let pause = START_DELAY_MS; !signal.aborted; pause = RESTART_DELAY_MS) {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      this.runner = await this.start(handlers).catch((error: unknown) => this.notBegun(error));
+      this.runner = await this.start(handlers).catch((error: unknown) => this.logNotStarted(error));
       if (signal.aborted) break;
       if (!this.runner) continue;
       await this.runner.promise.catch(() => undefined);
-      if (!signal.aborted) this.logger.warn('The job worker lost the database and starts again.');
+      if (!signal.aborted) this.logger.warn('The job worker lost the database and is restarted.');
     }
     await this.runner?.stop().catch(() => undefined);
   }
 
-  private notBegun(error: unknown): undefined {
+  private logNotStarted(error: unknown): undefined {
     this.logger.warn(
       { cause: describeCause(error) },
-      'The job worker could not begin and tries again: until it can, no job runs.',
+      'The job worker could not start and will retry; until then no job runs.',
     );
   }
 
@@ -123,8 +133,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
     );
     events.on('job:failed', ({ job }) => {
-      this.metrics.gaveUp();
-      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed for good');
+      this.metrics.countFailure();
+      this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed permanently');
     });
     return run({
       events,
@@ -133,7 +143,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       crontab,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
-      // Without a batch, however short, the library leaves a completion that failed as an unhandled rejection, which ends the process.
+      // Without batches, even of 0 ms, the library leaves a failed completion as an unhandled
+      // rejection, which ends the process.
       preset: {
         worker: {
           completeJobBatchDelay: 0,
@@ -142,7 +153,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
           pollInterval: POLL_INTERVAL_MS,
         },
       },
-      // The library logs payloads and causes, which may name people; ours says which task failed and no more.
+      // The library logs payloads and causes, which hold personal data; the events above log the
+      // task only.
       logger: new Logger(() => () => undefined),
     });
   }
@@ -163,7 +175,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     return { taskList, crontab: cron.join('\n') };
   }
 
-  /** The text of an error is kept beside the job in the database, and may hold an address: only its kind goes there. */
+  /**
+   * Runs a handler and replaces its error by one with name and code only: graphile-worker stores the
+   * message with the job, and a message may hold an e-mail address.
+   */
   private async run(task: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -4,21 +4,26 @@ import type { LifecycleEvents } from '../../kernel/index.js';
 
 const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
 
-/** Joins the transaction of a lifecycle event, of each that is named: the method runs inside it and, by throwing, undoes it. */
+/**
+ * Marks a listener of lifecycle events. It runs in the transaction of the event; an error rolls it
+ * back.
+ */
 export function OnLifecycle(...events: (keyof LifecycleEvents)[]): CustomDecorator {
   return SetMetadata(ON_LIFECYCLE, events);
 }
 
 type Listener = (payload: never) => Promise<void>;
 
-/** Lets a lower module cause work above it without knowing who does it. */
+/**
+ * Emits lifecycle events, by which a lower module causes work in modules that it does not import.
+ */
 @Injectable()
 export class Lifecycle {
   private listeners: ReadonlyMap<string, readonly Listener[]> | undefined;
 
   constructor(private readonly marked: MarkedMethods) {}
 
-  /** Runs every listener of the event, in the caller's transaction. */
+  /** Runs all listeners of an event in order, in the caller's transaction. */
   async emit<E extends keyof LifecycleEvents>(event: E, payload: LifecycleEvents[E]): Promise<void> {
     this.listeners ??= this.discover();
     for (const listener of this.listeners.get(event) ?? []) await listener(payload as never);

@@ -12,21 +12,21 @@ import { FeedMetrics } from './feed-metrics.js';
 const HEARTBEAT_MS = 1_000;
 const RECONNECT_MS = 500;
 
-/** Whoever tells of a change tells when it began, so that each replica can see how long the news took. */
+/** Channel for the start time of the transaction of a change, by which replicas measure the lag. */
 const ANNOUNCED_AT = 'gatehouse_announced_at';
-/** Part of every statement that notifies; in a transaction PostgreSQL delivers it once. */
+/** Added to every statement that notifies; PostgreSQL delivers it once per transaction. */
 export const NOTIFY_TIME = `pg_notify('${ANNOUNCED_AT}', extract(epoch FROM now())::text)`;
 
 interface Listener {
   readonly changed: (key: string) => void;
   readonly lost: () => void;
-  /** Said about once a second while the feed is healthy. */
+  /** Called about once a second while the feed is healthy. */
   readonly alive?: () => void;
 }
 
 /**
- * What other replicas have changed, heard on one LISTEN connection. Whoever keeps answers in memory listens here, and may rely on them
- * only while {@link healthy}: a notification that was sent during an outage never arrives.
+ * Receives changes by other replicas on one LISTEN connection. Caches subscribe to it and may use
+ * their entries only while it is {@link healthy}: notifications sent during an outage are lost.
  */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -43,21 +43,29 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly metrics: FeedMetrics,
   ) {}
 
+  /** Whether notifications are received. */
   get healthy(): boolean {
     return this.up;
   }
 
-  /** Whether what is read here may be what an open transaction has written. */
+  /**
+   * Whether a transaction is open in this context, so that reads may see its uncommitted changes.
+   */
   get inTransaction(): boolean {
     return this.database.inTransaction;
   }
 
-  /** Hears the keys that `NOTIFY channel, key` names. Call it before the application has started. */
+  /**
+   * Subscribes to the keys of `NOTIFY channel, key`. Call it before the application has started.
+   */
   listen(channel: string, listener: Listener): void {
     this.listeners.set(channel, listener);
   }
 
-  /** Tells every replica of changes once the open transaction has committed; this one without waiting for the feed. */
+  /**
+   * Notifies all replicas of changed keys when the open transaction commits; this replica without
+   * waiting for the feed.
+   */
   async announce(channel: string, ...keys: string[]): Promise<void> {
     const sql = `SELECT pg_notify($1, key), ${NOTIFY_TIME} FROM unnest($2::text[]) AS key`;
     await this.database.rows(sql, [channel, keys]);
@@ -86,16 +94,16 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === ANNOUNCED_AT) this.metrics.heard(Number(payload));
+      if (channel === ANNOUNCED_AT) this.metrics.recordLag(Number(payload));
       else this.listeners.get(channel)?.changed(payload);
     });
     try {
       await client.connect();
-      await this.ask(client);
+      await this.probe(client);
       for (const channel of [...this.listeners.keys(), ANNOUNCED_AT]) await client.query(`LISTEN ${channel}`);
       if (client !== this.client) return;
       this.up = true;
-      this.metrics.tried(true);
+      this.metrics.recordAttempt(true);
       this.schedule(() => this.beat(client), HEARTBEAT_MS);
     } catch {
       this.lost(client);
@@ -103,12 +111,13 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * A dead connection may look alive: ask it, and stop trusting what is in memory as soon as it does not answer. It may also be lost between
-   * its answer and here: then another one is on its way, which nothing may hold up.
+   * Probes the connection, as a dead one may look alive; without a response the caches are
+   * invalidated. If the connection was lost after the response, another one is being opened, and
+   * this method must not delay it.
    */
   private async beat(client: Client): Promise<void> {
     try {
-      await this.ask(client);
+      await this.probe(client);
       if (client !== this.client) return;
       for (const listener of this.listeners.values()) listener.alive?.();
       this.schedule(() => this.beat(client), HEARTBEAT_MS);
@@ -117,20 +126,20 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private async ask(client: Client): Promise<void> {
-    const asked = performance.now();
+  private async probe(client: Client): Promise<void> {
+    const sentAt = performance.now();
     const { rows } = await client.query<{ now: number }>(
       'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
     );
-    if (rows[0]) this.metrics.clockRead(rows[0].now, asked);
+    if (rows[0]) this.metrics.compareClocks(rows[0].now, sentAt);
   }
 
   private lost(client: Client): void {
     if (client !== this.client || this.stopped) return;
     this.client = undefined;
-    if (this.up) this.logger.warn('The feed of changes was lost; the database is asked until it is back.');
+    if (this.up) this.logger.warn('The change feed was lost; caches are bypassed until it is back.');
     this.up = false;
-    this.metrics.tried(false);
+    this.metrics.recordAttempt(false);
     for (const listener of this.listeners.values()) listener.lost();
     client.end().catch(() => undefined);
     this.schedule(() => this.connect(), RECONNECT_MS);

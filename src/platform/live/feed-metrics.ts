@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Count, Metrics, type Timing } from '../observability/index.js';
 
-/** How soon this replica hears of changes, and for how long it did not. */
+/** Metrics of the change feed of this replica: lag, losses and gaps. */
 @Injectable()
 export class FeedMetrics {
   private readonly lags: Timing;
@@ -10,50 +10,58 @@ export class FeedMetrics {
   /** Seconds between the database's clock and `performance.now()` of this process. */
   private clockOffset = 0;
   private up = false;
-  private deafSince = 0;
+  /** Start of the current gap by `performance.now()`; 0 without one. */
+  private downSince = 0;
 
   constructor(metrics: Metrics) {
     this.lags = metrics.timing({
       name: 'gatehouse_change_feed_lag_seconds',
-      help: 'From the beginning of the transaction that made a change, such as a logout, until this replica heard of it.',
+      help: 'Time from the start of the transaction of a change, such as a logout, until this replica received it.',
       labels: {},
     });
     this.losses = metrics.counter({
       name: 'gatehouse_change_feed_losses_total',
-      help: 'How often the feed of changes was lost.',
+      help: 'Losses of the change feed.',
       labels: {},
     });
     this.gaps = metrics.counter({
       name: 'gatehouse_change_feed_gap_seconds_total',
-      help: 'For how long it was not heard; the database was asked each time meanwhile.',
+      help: 'Seconds without the change feed, during which caches were bypassed.',
       labels: {},
     });
-    metrics.gauge('gatehouse_change_feed_up', 'Whether the feed of changes is heard (1) or not (0).', () =>
+    metrics.gauge('gatehouse_change_feed_up', 'Whether the change feed is connected (1) or not (0).', () =>
       Number(this.up),
     );
   }
 
   /**
-   * Compares the clocks, so that those of two machines need not agree.
-   * @param databaseTime seconds since the epoch, as the database said
-   * @param asked when it was asked, by `performance.now()`: it has answered half-way between then and now
+   * Compares the clocks of database and process, so that those of two machines need not agree.
+   * @param databaseTime seconds since the epoch, by the database's clock
+   * @param sentAt time of the query, in milliseconds by `performance.now()`; the database is assumed
+   *   to have read its clock half-way between then and now
    */
-  clockRead(databaseTime: number, asked: number): void {
-    this.clockOffset = databaseTime - (asked + performance.now()) / 2_000;
+  compareClocks(databaseTime: number, sentAt: number): void {
+    this.clockOffset = databaseTime - (sentAt + performance.now()) / 2_000;
   }
 
-  /** @param announced seconds since the epoch, by the database's clock */
-  heard(announced: number): void {
+  /**
+   * Records the lag of a notification.
+   * @param announced start of its transaction, in seconds since the epoch by the database's clock
+   */
+  recordLag(announced: number): void {
     const now = performance.now() / 1_000 + this.clockOffset;
     this.lags.observe({}, Math.max(0, now - announced));
   }
 
-  /** To be called on every try to hear, so that a gap is seen while it lasts; it begins with the first that fails. */
-  tried(up: boolean): void {
+  /**
+   * Records an attempt to connect, or the loss of the connection. Called on every attempt, so that a
+   * gap is visible while it lasts; it begins with the first failure.
+   */
+  recordAttempt(up: boolean): void {
     const now = performance.now();
     if (this.up && !up) this.losses.inc({});
-    else if (this.deafSince > 0) this.gaps.inc({}, (now - this.deafSince) / 1_000);
-    this.deafSince = up ? 0 : now;
+    else if (this.downSince > 0) this.gaps.inc({}, (now - this.downSince) / 1_000);
+    this.downSince = up ? 0 : now;
     this.up = up;
   }
 }

@@ -1,89 +1,97 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { ChangeFeed } from './change-feed.js';
 
-/** No answer older than this is given: the hard bound of contract section 2. */
-const MAX_AGE_MS = 5_000;
-/** At the feed's next sign of life after this age an answer is read anew, if it is still wanted, and else forgotten. */
-const RENEW_AFTER_MS = 3_000;
-/** It is for as long after somebody has found it here: read among others it keeps nobody waiting. */
-const WANTED_MS = 30_000;
-/** Most of what is asked for once, by somebody who looks in and is gone, is not asked for again. */
-const NOT_YET = -Infinity;
-/** As many answers are read anew by one statement. */
-const BATCH = 500;
+/** TTL of entries: the hard bound of API-5. */
+const TTL_MS = 5_000;
+/** Age after which the next heartbeat of the feed refreshes an entry, or drops one without hits. */
+const REFRESH_AFTER_MS = 3_000;
+/** Refresh ahead only entries that were hit within this time. */
+const DEFAULT_REFRESH_WINDOW_MS = 30_000;
+/** An entry without a hit is not refreshed: most keys of short visits are never read again. */
+const NEVER_HIT = -Infinity;
+/** Entries that one statement refreshes. */
+const REFRESH_BATCH_SIZE = 500;
 const MAX_ENTRIES = 20_000;
 
 interface Entry<V> {
-  readonly answer: V;
-  /** When its reading began, by the monotonic clock. */
+  readonly value: V;
+  /** Start of the read, by `performance.now()`. */
   readonly readAt: number;
-  /** When it was last asked for while it was here. */
-  foundAt: number;
+  /** Time of the last hit, by `performance.now()`. */
+  hitAt: number;
 }
 
+/** Read in progress. */
 interface Reading<V> {
-  readonly answers: Promise<ReadonlyMap<string, V>>;
-  /** Keys that changed meanwhile. */
+  readonly values: Promise<ReadonlyMap<string, V>>;
+  /** Keys that changed during the read. */
   readonly changed: Set<string>;
 }
 
-/** Answers the database for many keys at once; what does not exist is left out. */
-export type LoadAnswers<V> = (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
+/** Loads the values of several keys from the database; keys that do not exist are left out. */
+export type LoadValues<V> = (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
 
 /**
- * Answers of the database, from memory for at most five seconds and only while the change feed is healthy. An answer is kept only if
- * nothing changed while it was being read, and nothing may have; absence is never kept. What is asked for at the same moment is read by one
- * statement, and what is found in memory is read anew before it is too old, so that whoever goes on asking does not wait for it.
+ * Caches values of the database for at most five seconds, and only while the change feed is healthy
+ * (ADR 11). Caches a value only if its key cannot have changed during the read; never caches
+ * absence. One statement loads all keys requested in the same turn of the event loop. Entries in use
+ * are refreshed ahead, so that their readers do not wait.
  */
 export class LiveCache<V extends object | true> {
-  /** In order of age. */
+  /** Oldest first. */
   private readonly entries = new Map<string, Entry<V>>();
   private readonly readings = new Map<string, Reading<V>>();
-  private renewing = false;
-  /** What is read at the end of this turn of the event loop. */
-  private gathering: { readonly keys: string[]; readonly reading: Reading<V> } | undefined;
+  private refreshing = false;
+  /** Read that starts at the end of this turn of the event loop. */
+  private pending: { readonly keys: string[]; readonly reading: Reading<V> } | undefined;
 
   constructor(
     private readonly feed: ChangeFeed,
     private readonly channel: string,
-    private readonly load: LoadAnswers<V>,
-    private readonly wantedMs = WANTED_MS,
+    private readonly load: LoadValues<V>,
+    private readonly refreshWindowMs = DEFAULT_REFRESH_WINDOW_MS,
   ) {
     feed.listen(channel, {
       changed: (key) => this.forget(key),
       lost: () => this.forgetAll(),
-      alive: () => void this.renew(),
+      alive: () => void this.refresh(),
     });
   }
 
-  /** @throws when the database is out of reach: that is a 503 and never a 401 */
+  /**
+   * Returns the value of a key, from the cache or the database; null if it does not exist.
+   * @throws {Error} if the database is unavailable: a 503 and never a 401
+   */
   async get(key: string): Promise<V | null> {
     if (!this.feed.healthy) return this.loadOne(key);
     const known = this.entries.get(key);
     const now = performance.now();
     if (known !== undefined) {
-      known.foundAt = now; // also of one that is too old: what takes its place is wanted
-      if (now - known.readAt < MAX_AGE_MS) return known.answer;
+      known.hitAt = now; // of an expired entry as well: its successor inherits it
+      if (now - known.readAt < TTL_MS) return known.value;
     }
-    if (this.feed.inTransaction) return this.loadOne(key); // what it sees may never be committed
-    const reading = this.readings.get(key) ?? this.readWithOthers(key);
-    const answer = (await reading.answers).get(key) ?? null;
-    return reading.changed.has(key) && answer !== null ? this.loadOne(key) : answer;
+    if (this.feed.inTransaction) return this.loadOne(key); // may read uncommitted changes
+    const reading = this.readings.get(key) ?? this.readInBatch(key);
+    const value = (await reading.values).get(key) ?? null;
+    return reading.changed.has(key) && value !== null ? this.loadOne(key) : value;
   }
 
-  /** Makes every replica forget answers once the open transaction, which changes what they were about, has committed. */
+  /** Invalidates keys on all replicas when the open transaction, which changes them, commits. */
   async announce(...keys: string[]): Promise<void> {
     await this.feed.announce(this.channel, ...keys);
   }
 
-  /** Forgets an answer here and at once. */
+  /** Invalidates a key on this replica at once. */
   forget(key: string): void {
     this.entries.delete(key);
     this.readings.get(key)?.changed.add(key);
-    this.readings.delete(key); // whoever asks from now on reads anew
+    this.readings.delete(key); // the next get starts another read
   }
 
-  /** Nor is what is being read to be relied on: by the time it is there the feed may be back, and not have heard of its change. */
+  /**
+   * Invalidates all keys, reads in progress included: when they end, the feed may be back without
+   * having received a change of their keys.
+   */
   private forgetAll(): void {
     this.entries.clear();
     for (const key of this.readings.keys()) this.forget(key);
@@ -93,26 +101,26 @@ export class LiveCache<V extends object | true> {
     return (await this.load([key])).get(key) ?? null;
   }
 
-  /** Reads a key that is not being read, by one statement with all others of this turn of the event loop. */
-  private readWithOthers(key: string): Reading<V> {
-    this.gathering ??= this.gather();
-    const { keys, reading } = this.gathering;
+  /** Reads a key by one statement together with all others of this turn of the event loop. */
+  private readInBatch(key: string): Reading<V> {
+    this.pending ??= this.startBatch();
+    const { keys, reading } = this.pending;
     keys.push(key);
     this.readings.set(key, reading);
     return reading;
   }
 
-  private gather(): { readonly keys: string[]; readonly reading: Reading<V> } {
+  private startBatch(): { readonly keys: string[]; readonly reading: Reading<V> } {
     const keys: string[] = [];
     const load = async (): Promise<ReadonlyMap<string, V>> => {
       await endOfTurn();
-      this.gathering = undefined;
+      this.pending = undefined;
       return this.load(keys);
     };
     return { keys, reading: this.begin(keys, load()) };
   }
 
-  /** Reads keys of which none is being read. */
+  /** Reads keys; none of them may have a read in progress. */
   private read(keys: readonly string[]): Reading<V> {
     const reading = this.begin(keys, this.load(keys));
     for (const key of keys) this.readings.set(key, reading);
@@ -122,10 +130,10 @@ export class LiveCache<V extends object | true> {
   private begin(keys: readonly string[], loaded: Promise<ReadonlyMap<string, V>>): Reading<V> {
     const readAt = performance.now();
     const changed = new Set<string>();
-    const answers = loaded.then(
+    const values = loaded.then(
       (found) => {
         this.finish(keys, reading);
-        for (const key of keys) if (!changed.has(key)) this.keep(key, found.get(key), readAt);
+        for (const key of keys) if (!changed.has(key)) this.store(key, found.get(key), readAt);
         return found;
       },
       (error: unknown) => {
@@ -133,7 +141,7 @@ export class LiveCache<V extends object | true> {
         throw error;
       },
     );
-    const reading: Reading<V> = { answers, changed };
+    const reading: Reading<V> = { values, changed };
     return reading;
   }
 
@@ -141,47 +149,50 @@ export class LiveCache<V extends object | true> {
     for (const key of keys) if (this.readings.get(key) === reading) this.readings.delete(key);
   }
 
-  private keep(key: string, answer: V | undefined, readAt: number): void {
-    const foundAt = this.entries.get(key)?.foundAt ?? NOT_YET;
-    this.entries.delete(key); // what is new goes to the end
-    if (answer === undefined || !this.feed.healthy) return;
-    if (this.entries.size >= MAX_ENTRIES) this.makeRoom();
-    this.entries.set(key, { answer, readAt, foundAt });
+  private store(key: string, value: V | undefined, readAt: number): void {
+    const hitAt = this.entries.get(key)?.hitAt ?? NEVER_HIT;
+    this.entries.delete(key); // a Map appends a deleted key again at the end
+    if (value === undefined || !this.feed.healthy) return;
+    if (this.entries.size >= MAX_ENTRIES) this.evict();
+    this.entries.set(key, { value, readAt, hitAt });
   }
 
-  /** Many at a time: each walk to the oldest passes the places of all that have gone. */
-  private makeRoom(): void {
-    let tooMany = MAX_ENTRIES / 10;
+  /** Evicts a tenth at once: each new iterator of a Map skips the slots of all deleted entries. */
+  private evict(): void {
+    let excess = MAX_ENTRIES / 10;
     for (const key of this.entries.keys()) {
       this.entries.delete(key);
-      if (--tooMany === 0) return;
+      if (--excess === 0) return;
     }
   }
 
-  /** Walks over what has come of age, and no further. A database that is slow or away is left to those who ask. */
-  private async renew(): Promise<void> {
-    if (this.renewing) return;
-    this.renewing = true;
+  /**
+   * Refreshes entries in use that are due. Stops at a failure of the database: `get` reports it.
+   */
+  private async refresh(): Promise<void> {
+    if (this.refreshing) return;
+    this.refreshing = true;
     try {
       const due = this.takeDue();
-      for (let at = 0; at < due.length; at += BATCH) {
-        const keys = due.slice(at, at + BATCH).filter((key) => !this.readings.has(key));
-        if (!this.feed.healthy) return; // what changes from here on may never be heard of
-        if (keys.length > 0) await this.read(keys).answers;
+      for (let at = 0; at < due.length; at += REFRESH_BATCH_SIZE) {
+        const keys = due.slice(at, at + REFRESH_BATCH_SIZE).filter((key) => !this.readings.has(key));
+        if (!this.feed.healthy) return; // notifications may be lost from here on
+        if (keys.length > 0) await this.read(keys).values;
       }
     } catch {
-      // what could not be read anew grows too old, and is asked for by whoever needs it
+      // Entries that were not refreshed expire, and the next get reads them.
     } finally {
-      this.renewing = false;
+      this.refreshing = false;
     }
   }
 
+  /** Returns the keys to refresh, and drops due entries without recent hits. */
   private takeDue(): string[] {
     const due: string[] = [];
     const now = performance.now();
-    for (const [key, { readAt, foundAt }] of this.entries) {
-      if (readAt > now - RENEW_AFTER_MS) break;
-      if (foundAt > now - this.wantedMs) due.push(key);
+    for (const [key, { readAt, hitAt }] of this.entries) {
+      if (readAt > now - REFRESH_AFTER_MS) break;
+      if (hitAt > now - this.refreshWindowMs) due.push(key);
       else this.entries.delete(key);
     }
     return due;

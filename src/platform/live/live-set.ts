@@ -1,11 +1,11 @@
 import type { ChangeFeed } from './change-feed.js';
 import { LiveCache } from './live-cache.js';
 
-/** Which keys belong to a set of the database, under the bounds of the {@link LiveCache}. */
+/** Caches which keys belong to a set in the database, with the TTL of the {@link LiveCache}. */
 export class LiveSet {
   private readonly members: LiveCache<true>;
 
-  /** @param select which of some keys belong to it */
+  /** @param select returns those of the given keys that belong to the set */
   constructor(
     feed: ChangeFeed,
     channel: string,
@@ -18,17 +18,17 @@ export class LiveSet {
     );
   }
 
-  /** @throws when the database is out of reach: that is a 503 and never a 401 */
+  /** @throws {Error} if the database is unavailable: a 503 and never a 401 */
   async has(key: string): Promise<boolean> {
     return (await this.members.get(key)) !== null;
   }
 
-  /** Makes every replica ask anew about a key once the open transaction has committed. */
+  /** Invalidates a key on all replicas when the open transaction commits. */
   announce(key: string): Promise<void> {
     return this.members.announce(key);
   }
 
-  /** Asks anew about a key here and at once. */
+  /** Invalidates a key on this replica at once. */
   forget(key: string): void {
     this.members.forget(key);
   }

@@ -7,7 +7,9 @@ import { newId } from '../../kernel/index.js';
 const SUFFIX = '.eml';
 const DECOY_SUFFIX = '.decoy';
 
-/** The folder of mails that no mail server takes: a file each, named by when it came and whom it is for. */
+/**
+ * Folder for mails without a mail server: one file each, named by time and key of the recipient.
+ */
 @Injectable()
 export class MailFolder {
   private readonly path: string;
@@ -16,13 +18,16 @@ export class MailFolder {
     this.path = join(DATA_DIR, 'mail');
   }
 
-  /** @param message in the form of RFC 5322 */
+  /**
+   * Writes a mail.
+   * @param message in the format of RFC 5322
+   */
   async add(message: Buffer, recipientKey: Buffer): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     await writeFile(join(this.path, `${newId()}${nameEndOf(recipientKey)}`), message, { mode: 0o600 });
   }
 
-  /** Writes as much as {@link add} does, and removes it. */
+  /** Writes a file of the same length as {@link add}, and deletes it. */
   async addDecoy({ length }: Buffer, recipientKey: Buffer): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     const file = join(this.path, `${newId()}${nameEndOf(recipientKey)}${DECOY_SUFFIX}`);
@@ -30,22 +35,26 @@ export class MailFolder {
     await rm(file, { force: true });
   }
 
-  /** Removes every mail to this recipient. */
+  /** Deletes all mails to a recipient. */
   async forget(recipientKey: Buffer): Promise<void> {
-    const theirs = (await this.names()).filter((name) => name.endsWith(nameEndOf(recipientKey)));
-    await Promise.all(theirs.map((name) => rm(join(this.path, name), { force: true })));
+    const files = (await this.names()).filter((name) => name.endsWith(nameEndOf(recipientKey)));
+    await Promise.all(files.map((name) => rm(join(this.path, name), { force: true })));
   }
 
-  /** The last mails, newest first, as they are written. */
-  async newest(most: number): Promise<{ id: string; source: string }[]> {
+  /**
+   * Lists the last mails, newest first.
+   * @param limit maximum number
+   * @returns id (ULID) and source in the format of RFC 5322
+   */
+  async listNewest(limit: number): Promise<{ id: string; source: string }[]> {
     const names = (await this.names())
       .filter((name) => name.endsWith(SUFFIX))
       .toSorted()
       .toReversed();
     const mails = await Promise.all(
-      names.slice(0, most).map(async (name) => ({
+      names.slice(0, limit).map(async (name) => ({
         id: name.slice(0, 26),
-        source: await readFile(join(this.path, name), 'utf8').catch(() => ''), // forgotten meanwhile
+        source: await readFile(join(this.path, name), 'utf8').catch(() => ''), // deleted since it was listed
       })),
     );
     return mails.filter(({ source }) => source !== '');

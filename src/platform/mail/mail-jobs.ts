@@ -5,15 +5,15 @@ import { MAIL_TRANSPORT, type MailTransport, Undeliverable } from './mail-transp
 import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
 
 const OUTCOMES = ['sent', 'deferred', 'refused'] as const;
-/** A mail server that is back is tried again within this time, however long it was away. */
-const LONGEST_PAUSE_SECONDS = 30;
+/** Maximum pause between attempts, so that mails are sent soon after a mail server is back. */
+const MAX_PAUSE_SECONDS = 30;
 
 interface Attempt {
   readonly id: string;
   readonly attempt: number;
 }
 
-/** Sends what waits in the outbox and forgets it when told to. */
+/** Sends the mails of the outbox, and deletes those to an erased recipient. */
 @Injectable()
 export class MailJobs {
   private readonly logger = new Logger('Mail');
@@ -27,18 +27,21 @@ export class MailJobs {
   ) {
     this.deliveries = metrics.counter({
       name: 'gatehouse_mail_deliveries_total',
-      help: 'Tries to hand a mail over to the mail server, by outcome; what is deferred is tried again.',
+      help: 'Attempts to deliver a mail to the mail server, by outcome; deferred mails are retried.',
       labels: { outcome: OUTCOMES },
     });
   }
 
-  /** No transaction is open while a mail server takes its time: it would hold a connection, and a slow server would end it. */
+  /**
+   * Sends a mail. Opens no transaction during delivery: it would hold a connection, and time out at a
+   * slow mail server.
+   */
   @JobHandler({ task: SEND_MAIL })
   send(attempt: Attempt, signal: AbortSignal): Promise<void> {
     return this.carryOut(SEND_MAIL, attempt, signal);
   }
 
-  /** The work of {@link send}, for nobody. */
+  /** Does the work of {@link send} without sending a mail. */
   @JobHandler({ task: DROP_DECOY })
   drop(attempt: Attempt, signal: AbortSignal): Promise<void> {
     return this.carryOut(DROP_DECOY, attempt, signal);
@@ -53,23 +56,23 @@ export class MailJobs {
     } catch (error) {
       if (error instanceof Undeliverable) return this.giveUp(id);
       this.deliveries.inc({ outcome: 'deferred' });
-      // Broken off because this process ends: another replica tries again at once, and the attempt does not count.
+      // Aborted at shutdown: another replica retries at once, and the attempt does not count.
       if (signal.aborted) return this.jobs.add(task, { id, attempt });
-      const delaySeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
+      const delaySeconds = Math.min(2 ** attempt, MAX_PAUSE_SECONDS);
       return this.jobs.add(task, { id, attempt: attempt + 1 }, { delaySeconds });
     }
     if (!isDecoy) this.deliveries.inc({ outcome: 'sent' });
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 
-  /** Trying for hours what is refused for good makes a mail server block its sender. */
+  /** Gives up a mail: retrying after a permanent refusal makes a mail server block the sender. */
   private async giveUp(id: string): Promise<void> {
     this.deliveries.inc({ outcome: 'refused' });
-    this.logger.warn({ mail: id }, 'The mail server refused a mail for good.');
+    this.logger.warn({ mail: id }, 'The mail server refused a mail permanently.');
     await this.outbox.markSent(id);
   }
 
-  /** Removes every trace of a recipient of this name from outbox and mail folder. Idempotent. */
+  /** Deletes all mails to a recipient from outbox and mail folder. Idempotent. */
   async forget(recipientKey: Buffer): Promise<void> {
     await this.outbox.forget([recipientKey]);
     await this.transport.forget(recipientKey);

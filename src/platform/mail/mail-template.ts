@@ -1,9 +1,9 @@
-/** What a mail says: sentences of the service. Text that a user chose appears only through {@link quotedName}. */
+/** Content of a mail. Text chosen by a user appears only through {@link quotedName}. */
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: Link;
-  /** A second link, shown below the action and not as a button. */
+  /** Second link, shown below the action and not as a button. */
   readonly alternative?: Link;
 }
 
@@ -12,17 +12,22 @@ interface Link {
   readonly url: string;
 }
 
-const MAX_SHOWN_NAME = 40;
-/** Scripts in common use (UAX 31, table 5). A word has letters of one of them, or of one row. */
+/** Maximum length of a quoted name in code points. */
+const MAX_NAME_LENGTH = 40;
+/**
+ * Scripts in common use (UAX 31, table 5). Each word has letters of one script only, or of one row.
+ */
 const SCRIPTS = [
   'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew',
   'Kannada Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan',
 ].flatMap((scripts) => scripts.split(' ').map((script) => [script]));
 const CHINESE_JAPANESE_KOREAN = ['Bopomofo', 'Han', 'Hangul', 'Hiragana', 'Katakana'];
-/** Invisible letters; letters and marks of those scripts that look like a dot, a colon, a stroke. */
+/**
+ * Invisible letters, and letters and marks of those scripts that look like a dot, colon or stroke.
+ */
 const NOT_SHOWN = String.raw`[\p{DI}\u01C0-\u01C3\u02D0\u02D1\u0334-\u0338\u3033-\u3035\uA78F]`;
 const MAX_MARKS = 4;
-/** Accents and the like, which are of no script, are piled up by pranks alone. */
+/** Third and further combining marks without a script, which only pranks stack on a letter. */
 const STACKED_MARKS = /(\p{sc=Inherited}{2})\p{sc=Inherited}+/gu;
 const WORDS = new RegExp([...SCRIPTS, CHINESE_JAPANESE_KOREAN].map(wordOf).join('|'), 'gu');
 
@@ -34,26 +39,26 @@ function wordOf(scripts: readonly string[]): string {
 }
 
 /**
- * Quotes a name that a stranger may have typed. Keeps words of letters, apostrophes and hyphens
- * alone: mail programs make links of addresses, domains and telephone numbers, and each of these
+ * Quotes a name that a stranger may have entered. Keeps only words of letters, apostrophes and
+ * hyphens: mail programs turn addresses, domains and telephone numbers into links, and each of these
  * needs a character that is removed here.
- * @returns null where nothing is left to show
+ * @returns null if nothing is left
  */
 export function quotedName(name: string): string | null {
   const words = name.normalize('NFKC').replace(STACKED_MARKS, '$1').match(WORDS) ?? [];
-  const shown = [...words.join(' ')].slice(0, MAX_SHOWN_NAME).join('').trim();
+  const shown = [...words.join(' ')].slice(0, MAX_NAME_LENGTH).join('').trim();
   return shown === '' ? null : `\u201c${shown}\u201d`;
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The mail as plain text. */
+/** Renders a mail as plain text. */
 export function renderText({ paragraphs, action, alternative }: MailContent): string {
   const links = [action, alternative].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : []));
   return [...paragraphs, ...links, '-- \nGatehouse'].join('\n\n') + '\n';
 }
 
-/** The same mail as HTML: one column, no images, nothing fetched. */
+/** Renders a mail as HTML: one column, no images, no external resources. */
 export function renderHtml({ subject, paragraphs, action, alternative }: MailContent): string {
   const text = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`)

@@ -7,42 +7,49 @@ import { MailFolder } from './mail-folder.js';
 import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
 
-/** The mail server will never take this mail: there is no such mailbox, or it refuses what the mail says. */
+/** Permanent refusal by the mail server: the mailbox does not exist, or the content is refused. */
 export class Undeliverable extends Error {}
 
-/** One try to hand a mail over. */
+/** Attempt to deliver a mail. */
 interface Delivery {
-  /** The same at every try. */
+  /** Id of the mail, the same in every attempt. */
   readonly id: string;
   readonly mail: OutgoingMail;
   readonly recipientKey: Buffer;
-  /** Breaks the try off. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
-  /** Does the same work and mails nobody. */
+  /** Does the same work without sending a mail. */
   readonly isDecoy: boolean;
 }
 
-/** Carries one mail out of the service. */
+/** Delivers mails: by SMTP or to files. */
 export interface MailTransport {
-  /** @throws when the mail was not handed over and should be tried again; {@link Undeliverable} when it should not */
+  /**
+   * Delivers a mail.
+   * @throws {Undeliverable} if the refusal is permanent
+   * @throws {Error} if the delivery should be retried
+   */
   deliver(delivery: Delivery): Promise<void>;
-  /** Removes what the transport itself keeps of a recipient. */
+  /** Deletes what the transport itself stores of a recipient. */
   forget(recipientKey: Buffer): Promise<void>;
 }
 
 export const MAIL_TRANSPORT = Symbol('mailTransport');
 
-/** As typed, but with the domain in the ASCII form, which mail servers without SMTPUTF8 take as well. */
-function deliverable(address: string): string {
+/** Converts the domain of an address to ASCII, for mail servers without SMTPUTF8. */
+function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
-/** A mail that was sent, but whose receipt was lost, is sent again: by its id a mailbox can tell that it is the same (RFC 5322 section 3.6.4). */
+/**
+ * Composes the message. Its Message-ID is the same in every attempt, so that a mailbox can recognize
+ * a mail that was sent again after its acknowledgement was lost (RFC 5322 section 3.6.4).
+ */
 const compose = ({ id, mail }: Delivery, from: string) => ({
   messageId: `<${id.toLowerCase()}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,
   from: { name: 'Gatehouse', address: from },
-  to: { name: '', address: deliverable(mail.to) },
+  to: { name: '', address: withAsciiDomain(mail.to) },
   subject: mail.subject,
   text: renderText(mail),
   html: renderHtml(mail),
@@ -51,22 +58,25 @@ const compose = ({ id, mail }: Delivery, from: string) => ({
   disableUrlAccess: true,
 });
 
-/** A 5yz reply (RFC 5321 section 4.2.1) about recipient or content. One about ourselves, such as a wrong password, is for the operator to mend. */
-function isFinal(error: unknown): boolean {
+/**
+ * Checks for a permanent refusal: a 5yz reply (RFC 5321 section 4.2.1) to recipient or content. One
+ * to the service's own sign-in, such as a wrong password, is retried until the operator corrects it.
+ */
+function isPermanent(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** The library, loaded with the first mail. */
+/** Loads nodemailer on the first mail. */
 const mailer = () => import('nodemailer');
 
-/** The library's transport that makes a message and sends it nowhere. */
+/** Options of nodemailer's transport that only creates the message. */
 const IN_MEMORY = { streamTransport: true, buffer: true, newline: 'unix' };
 
-/** A server that hangs is left after them, so that a try ends long before its job counts as lost (LOST_AFTER_SECONDS). */
+/** In milliseconds: an attempt ends long before its job counts as lost (LOST_AFTER_SECONDS). */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** Sends by SMTP. */
+/** Sends mails by SMTP. */
 class SmtpTransport implements MailTransport {
   private transporter: Transporter | undefined;
 
@@ -81,26 +91,31 @@ class SmtpTransport implements MailTransport {
     const message = { ...compose(delivery, this.from), signal: delivery.signal };
     if (delivery.isDecoy) {
       await createTransport(IN_MEMORY).sendMail(message);
-      return this.greet(this.transporter, delivery.signal);
+      return this.openSession(this.transporter, delivery.signal);
     }
     await this.transporter.sendMail(message).catch((error: unknown) => {
-      throw isFinal(error) ? new Undeliverable() : error;
+      throw isPermanent(error) ? new Undeliverable() : error;
     });
   }
 
-  /** A session with the mail server up to the mail: connection, TLS and sign-in are most of the work of sending one. */
-  private async greet(transporter: Transporter, signal: AbortSignal): Promise<void> {
-    const greeted = new AbortController();
-    const broken = once(signal, 'abort', { signal: greeted.signal }).then(() =>
-      Promise.reject(new Error('broken off')),
+  /**
+   * Opens a session with the mail server: connection, TLS and sign-in are most of the work of a
+   * mail.
+   */
+  private async openSession(transporter: Transporter, signal: AbortSignal): Promise<void> {
+    const opened = new AbortController();
+    const aborted = once(signal, 'abort', { signal: opened.signal }).then(() =>
+      Promise.reject(new Error('aborted')),
     );
-    await Promise.race([transporter.verify(), broken]).finally(() => greeted.abort());
+    await Promise.race([transporter.verify(), aborted]).finally(() => opened.abort());
   }
 
   async forget(): Promise<void> {}
 }
 
-/** The default without a mail server: each mail becomes a file; in local development its link is a log line as well. */
+/**
+ * Writes mails to files; in local development also logs their links. Used without a mail server.
+ */
 class FileTransport implements MailTransport {
   private readonly logger = new Logger('Mail');
 
@@ -116,7 +131,7 @@ class FileTransport implements MailTransport {
     if (delivery.isDecoy) return this.folder.addDecoy(message as Buffer, delivery.recipientKey);
     await this.folder.add(message as Buffer, delivery.recipientKey);
     const { mail } = delivery;
-    // A link opens an account: whoever may read the log of a deployment may not have it.
+    // A link opens an account: the log of a deployment must not hold it.
     if (this.logsLinks && mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
   }
 
@@ -125,7 +140,7 @@ class FileTransport implements MailTransport {
   }
 }
 
-/** The transport that the settings ask for. */
+/** Creates the transport that the settings select. */
 export function createMailTransport(settings: Settings, folder: MailFolder): MailTransport {
   return settings.SMTP_URL
     ? new SmtpTransport(settings.SMTP_URL.reveal(), settings.MAIL_FROM)

@@ -24,16 +24,19 @@ export class MailModule implements OnModuleInit {
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** The second is no reason to refuse the start: a proxy may serve an app's pages at the same address. */
+  /**
+   * Warns of settings that are probably mistakes. PORTAL=off without APP_URL does not fail the start:
+   * a proxy may serve an app's pages at the same address.
+   */
   onModuleInit(): void {
     const { PORTAL, APP_URL, PUBLIC_URL, MAIL, DATA_DIR } = this.settings;
     if (MAIL === 'folder' && !isLocalDevelopment(this.settings))
       this.logger.warn(
-        `No mail is sent: each becomes a file in ${join(DATA_DIR, 'mail')}. Set SMTP_URL to send them.`,
+        `Mails are not sent but written to ${join(DATA_DIR, 'mail')}. Set SMTP_URL to send them.`,
       );
     if (PORTAL === 'off' && APP_URL === PUBLIC_URL)
       this.logger.warn(
-        'PORTAL=off without an APP_URL: mails lead to pages at PUBLIC_URL, and this service has none there.',
+        'PORTAL=off without APP_URL: links of mails open pages at PUBLIC_URL, which this service does not serve.',
       );
   }
 }

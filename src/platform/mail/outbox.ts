@@ -14,19 +14,24 @@ export interface OutgoingMail extends MailContent {
 }
 
 interface SendOptions {
-  /** A mail whose link has died is not worth sending. */
+  /** Time after which the mail is no longer sent, as its link has expired. */
   readonly usefulForSeconds: number;
   readonly budget: MailBudget;
   /**
-   * There is nobody to mail. The same work is done and no mail is sent, so that a stranger cannot tell by the load of the
-   * service whether the address is known.
+   * Does the same work without sending a mail, so that the load of the service does not reveal
+   * whether an address has an account (ADR 23).
    */
   readonly isDecoy?: boolean;
-  /** The name that the mail is kept and counted under in place of its address: what forgets the address leaves the mail. */
+  /**
+   * Key for storing and counting the mail in place of its address, so that erasing the address
+   * keeps it.
+   */
   readonly keptAs?: string;
 }
 
-/** Maximum number of mails to one address in a period, so that nobody's mailbox can be flooded through the service. */
+/**
+ * Maximum number of mails to one address in a period, so that the service cannot flood a mailbox.
+ */
 interface Share {
   readonly mails: number;
   readonly periodSeconds: number;
@@ -34,17 +39,17 @@ interface Share {
 
 interface MailBudget extends Share {
   readonly kind: string;
-  /** The part of it that one network can use up, so that a stranger cannot use up all of it (ADR 2). */
+  /** Part of the budget that one network can use, so that a stranger cannot exhaust it (ADR 2). */
   readonly perNetwork?: Share & { readonly networkKey: Buffer | null };
 }
 
 export const SEND_MAIL = 'mail.send';
-/** A task of its own: a release that does not know decoys would send them. */
+/** Separate task, as releases without decoys would send them. */
 export const DROP_DECOY = 'mail.drop-decoy';
-/** Counts for no budget. */
+/** Kind of decoys, which no budget counts. */
 const DECOY_KIND = 'decoy';
 
-/** Mails wait here, sealed, until the job has sent them. */
+/** Stores mails, sealed, until a job has sent them. */
 @Injectable()
 export class Outbox {
   private readonly sealer: Sealer;
@@ -59,13 +64,13 @@ export class Outbox {
     this.sealer = new Sealer(keys, 'job-payload');
     this.withheld = metrics.counter({
       name: 'gatehouse_mails_withheld_total',
-      help: 'Mails that were not written, as their address had had its share of that kind.',
+      help: 'Mails that were not sent, as the budget of their address for that kind was used up.',
       labels: {},
     });
   }
 
   /**
-   * Queues a mail in the open transaction. A decoy is queued in its place where the address has had its share of this kind.
+   * Queues a mail in the open transaction; a decoy instead if the budget of the address is used up.
    * @returns whether a mail will be sent
    */
   async send(
@@ -87,7 +92,7 @@ export class Outbox {
             recipient: randomBytes(recipient.length),
             network: null,
             kind: DECOY_KIND,
-            content: masked(mail),
+            content: maskText(mail),
           };
       const sealed = this.sealer.seal(JSON.stringify(row.content));
       await this.database.rows(
@@ -111,7 +116,7 @@ export class Outbox {
     return sent.overall >= mails || (perNetwork !== undefined && sent.ofNetwork >= perNetwork.mails);
   }
 
-  /** A mail that still waits and is still of use. */
+  /** Finds a mail that is waiting and has not expired. */
   async findWaiting(id: string): Promise<{ mail: OutgoingMail; recipientKey: Buffer } | null> {
     const row = await this.database.row<{ sealed: string; recipient_key: Buffer }>(
       'SELECT sealed, recipient_key FROM outgoing_mails WHERE id = $1 AND sealed IS NOT NULL AND expires_at > now()',
@@ -125,13 +130,20 @@ export class Outbox {
     );
   }
 
-  /** Forgets the content; the bare row goes on counting for the budget. False where the recipient was forgotten meanwhile. */
+  /**
+   * Deletes the content of a sent mail; the row still counts for the budget.
+   * @returns false if the recipient was erased in the meantime
+   */
   async markSent(id: string): Promise<boolean> {
     const sql = 'UPDATE outgoing_mails SET sealed = NULL WHERE id = $1 RETURNING id';
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Removes every trace of mails to a recipient of these names from the database; of some kinds alone, if any are named. */
+  /**
+   * Deletes all mails to a recipient from the database.
+   * @param recipientKeys all keys of the recipient
+   * @param kinds kinds to delete; null for all
+   */
   async forget(recipientKeys: readonly Buffer[], kinds: readonly string[] | null = null): Promise<void> {
     await this.database.rows(
       'DELETE FROM outgoing_mails WHERE recipient_key = ANY($1) AND ($2::text[] IS NULL OR kind = ANY($2))',
@@ -139,19 +151,19 @@ export class Outbox {
     );
   }
 
-  /** The names under which a recipient is known here: what comes now has the first. */
+  /** Returns the keys of the recipient of an address, the current one first. */
   recipientKeys(address: string): [Buffer, ...Buffer[]] {
     return this.keysOf(canonicalEmail(address));
   }
 
-  /** The same of a name that is no address. */
+  /** Returns the keys of a recipient stored under a name that is not an address. */
   keysOf(name: string): [Buffer, ...Buffer[]] {
     return keyedHashes(this.keys, 'mail-recipient', name);
   }
 
   /**
-   * Names the network that a mail to this address was asked for from. The address is part of the name, so that rows of
-   * two addresses cannot be connected by it.
+   * Returns the key of the network from which a mail to an address was requested. Includes the
+   * address, so that rows of two addresses cannot be linked by their network.
    */
   networkKey(address: string, ipAddress: string): Buffer {
     return keyedHash(this.keys, 'mail-recipient', `${canonicalEmail(address)}|${networkOf(ipAddress)}`);
@@ -163,8 +175,11 @@ export class Outbox {
   }
 }
 
-/** A mail as long as this one that names nobody and has no link: a decoy may wait for a mail server, and its address be erased. */
-const masked = (mail: OutgoingMail): OutgoingMail =>
+/**
+ * Replaces all letters and digits of a mail by "x", keeping its length: a decoy may wait for a mail
+ * server while its address is erased.
+ */
+const maskText = (mail: OutgoingMail): OutgoingMail =>
   JSON.parse(JSON.stringify(mail), (_key, value: unknown) =>
     typeof value === 'string' ? value.replace(/[\p{L}\p{M}\p{N}]/gu, 'x') : value,
   ) as OutgoingMail;

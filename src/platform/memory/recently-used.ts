@@ -1,20 +1,21 @@
 /**
- * Values by key, which are forgotten unless they are used: a period after their last use at the soonest, and two at the latest for as long as anything is
- * used. Without timers: the keys live in two generations, and every period the older one is dropped whole. (Deleting one by one from the front of a Map is not O(1): each
- * new iterator walks over the graves of the deleted.)
+ * Cache that evicts unused keys: one to two periods after their last use, as long as any key is
+ * used. Works without timers: keys are in two generations, and each period the older one is dropped
+ * as a whole. (Deleting single keys from the front of a Map is not O(1): each new iterator skips the
+ * slots of all deleted keys.)
  */
 export class RecentlyUsed<V> {
   private current = new Map<string, V>();
   private earlier = new Map<string, V>();
-  private turnsAt = 0;
+  private rotatesAt = 0;
 
   /**
-   * @param most keys of a generation; beyond it those that are unused for longest are forgotten early
-   * @param now in milliseconds since the epoch
+   * @param maxKeys keys of a generation; beyond it the least recently used are evicted early
+   * @param now returns milliseconds since the epoch
    */
   constructor(
     private readonly periodMs: number,
-    private readonly most: number,
+    private readonly maxKeys: number,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -22,8 +23,9 @@ export class RecentlyUsed<V> {
     return this.current.size + this.earlier.size;
   }
 
+  /** Returns a value and marks its key as used. */
   get(key: string): V | undefined {
-    this.turn();
+    this.rotate();
     const value = this.current.get(key);
     if (value !== undefined) return value;
     const known = this.earlier.get(key);
@@ -31,8 +33,9 @@ export class RecentlyUsed<V> {
     return known;
   }
 
+  /** Sets a value and marks its key as used. */
   set(key: string, value: V): void {
-    this.turn();
+    this.rotate();
     this.current.set(key, value);
   }
 
@@ -41,12 +44,12 @@ export class RecentlyUsed<V> {
     this.current.set(key, value);
   }
 
-  private turn(): void {
+  private rotate(): void {
     const now = this.now();
-    if (now < this.turnsAt && this.current.size < this.most) return;
-    // After two whole periods nothing in here is still in use.
-    this.earlier = now < this.turnsAt + this.periodMs ? this.current : new Map();
+    if (now < this.rotatesAt && this.current.size < this.maxKeys) return;
+    // After two whole periods no key is in use.
+    this.earlier = now < this.rotatesAt + this.periodMs ? this.current : new Map();
     this.current = new Map();
-    this.turnsAt = now + this.periodMs;
+    this.rotatesAt = now + this.periodMs;
   }
 }

@@ -9,7 +9,10 @@ import { Metrics } from './metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Prometheus metrics, for whoever holds METRICS_TOKEN; without one they are shown in local development alone, to programs of the same machine. */
+/**
+ * Serves the Prometheus metrics to callers with METRICS_TOKEN. Without that setting, only in local
+ * development and to programs on the same machine.
+ */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

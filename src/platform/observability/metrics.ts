@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { routeOf } from './route-of.js';
 
-/** Label names with every value that each can take: how many series there are is bounded by construction. */
+/** Labels with all values of each, so that the number of series is bounded. */
 type Values = Readonly<Record<string, readonly string[]>>;
 type Labels<V extends Values> = { readonly [N in keyof V]: V[N][number] };
 
@@ -13,29 +13,29 @@ interface Definition<V extends Values> {
   readonly labels: V;
 }
 
-/** A number that only grows. */
+/** Counter. */
 export interface Count<V extends Values = Record<never, never>> {
   inc(labels: Labels<V>, by?: number): void;
 }
 
-/** How long something took. */
+/** Histogram of durations. */
 export interface Timing<V extends Values = Record<never, never>> {
   observe(labels: Labels<V>, seconds: number): void;
 }
 
-/** Seconds: from a millisecond to the longest that a request may take. */
+/** Buckets in seconds, from 1 ms to the maximum duration of a request. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * The Prometheus metrics of this process. A module makes its own, with names that begin with `gatehouse_`; those of the process and of Node
- * keep the names that dashboards everywhere know them by.
+ * Prometheus metrics of this process. Modules register theirs, with names that begin with
+ * `gatehouse_`; those of the process and Node.js keep the standard names of dashboards.
  */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'gatehouse_http_request_duration_seconds',
-    help: 'Time from request to answer, by route pattern; "/portal/page" and "/portal/file" for the portal, "unmatched" for what was refused before it reached a route.',
+    help: 'Time from request to response, by route pattern; "/portal/page" and "/portal/file" for the portal, "unmatched" for requests refused before they reach a route.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
     registers: [this.registry],
@@ -49,12 +49,15 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** The metrics in Prometheus' text format. */
+  /** @returns the metrics in Prometheus' text format */
   show(): Promise<string> {
     return this.registry.metrics();
   }
 
-  /** A number that only grows; its name ends in `_total`. Every series is there from the start, at 0, so that a rate sees the first event. */
+  /**
+   * Registers a counter; its name ends in `_total`. All series begin at 0, so that a rate includes
+   * the first event.
+   */
   counter<const V extends Values>({ name, help, labels }: Definition<V>): Count<V> {
     const labelNames = Object.keys(labels);
     const counter = new Counter({ name, help, labelNames, registers: [this.registry] });
@@ -62,7 +65,7 @@ export class Metrics {
     return counter;
   }
 
-  /** Durations; the name ends in `_seconds`. */
+  /** Registers a histogram of durations; its name ends in `_seconds`. */
   timing<const V extends Values>({ name, help, labels }: Definition<V>): Timing<V> {
     const labelNames = Object.keys(labels);
     const timing = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.registry] });
@@ -70,12 +73,20 @@ export class Metrics {
     return timing;
   }
 
-  /** A number that is asked for when the metrics are shown. It is left out where it cannot be had. */
+  /**
+   * Registers a gauge.
+   * @param read called on each scrape; the gauge is omitted if it fails
+   */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     this.gaugeBy(name, help, null, async () => ({ '': await read() }));
   }
 
-  /** Numbers that are asked for when the metrics are shown, by the values of one label. They are left out where they cannot be had. */
+  /**
+   * Registers a gauge with one label.
+   * @param label name of the label; null for none
+   * @param read called on each scrape; returns numbers by value of the label. The gauge is omitted if
+   *   it fails.
+   */
   gaugeBy(
     name: string,
     help: string,
@@ -97,7 +108,10 @@ export class Metrics {
     });
   }
 
-  /** Express middleware: times every answer under its route's pattern, never under the address that was asked for. */
+  /**
+   * Express middleware: measures responses by the pattern of the route, never by the requested
+   * path.
+   */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
     response.on('finish', () => {
@@ -108,7 +122,7 @@ export class Metrics {
   };
 }
 
-/** Each label with each of its values. */
+/** Returns all combinations of the labels' values. */
 function combinationsOf(labels: Values): Record<string, string>[] {
   return Object.entries(labels).reduce<Record<string, string>[]>(
     (combinations, [name, values]) =>

@@ -7,7 +7,10 @@ import { RequestLog } from './request-log.js';
 import { ServiceLogger } from './service-logger.js';
 import { Tracing } from './tracing.js';
 
-/** What traces is loaded only where it is wanted: it takes longer to load than all the rest of this module. */
+/**
+ * Loads OpenTelemetry only if it is configured: it takes longer to load than the rest of this
+ * module.
+ */
 const tracing = {
   provide: Tracing,
   inject: [SETTINGS],

@@ -26,12 +26,13 @@ import { isProbe, routeOf } from './route-of.js';
 import { describeStatement } from './sql-statement.js';
 import { type Attributes, Tracing } from './tracing.js';
 
-/** The process ends, whether the collector has taken the last spans or not. */
-const FLUSH_LIMIT_MS = 3_000;
+/** Maximum time to send the last spans at shutdown. */
+const MAX_FLUSH_MS = 3_000;
 
 /**
- * Traces by OTLP over HTTP, as the variables of OpenTelemetry say. Loaded only where they ask for it. Nothing is registered globally, and a span
- * holds route patterns, the texts of our own statements, hosts and codes alone: no address, id of a person, header, body or parameter.
+ * Traces by OTLP over HTTP, configured by the variables of OpenTelemetry and loaded only if they are
+ * set. Registers nothing globally. Spans hold route patterns, SQL texts, hosts and codes only: no
+ * path, user id, header, body or parameter.
  */
 export class OpenTelemetry extends Tracing {
   private readonly open = new AsyncLocalStorage<Context>();
@@ -40,8 +41,8 @@ export class OpenTelemetry extends Tracing {
   private readonly tracer: Tracer;
 
   /**
-   * @param endpoint the collector's base address; its other variables are read where they are used
-   * @param ratio the share that is kept of the traces that begin here
+   * @param endpoint base URL of the collector; the libraries read the other variables themselves
+   * @param ratio share of the traces begun here that is sampled, 0 to 1
    */
   constructor(endpoint: string, ratio: number) {
     super();
@@ -82,38 +83,41 @@ export class OpenTelemetry extends Tracing {
   override async span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     const parent = this.open.getStore() ?? ROOT_CONTEXT;
     const span = this.tracer.startSpan(name, { attributes }, parent);
-    return finishing(span, this.open.run(trace.setSpan(parent, span), work));
+    return endWith(span, this.open.run(trace.setSpan(parent, span), work));
   }
 
   override watching(connection: typeof Client): typeof Client {
-    const ask = (query: () => unknown, question: unknown): unknown => this.asking(query, question);
+    const trace = (query: () => unknown, statement: unknown): unknown => this.traceQuery(query, statement);
     return class extends connection {
-      override query(...question: never[]): never {
-        const query = (): unknown => super.query(...(question as unknown as [string]));
-        return ask(query, question[0]) as never;
+      override query(...parameters: never[]): never {
+        const query = (): unknown => super.query(...(parameters as unknown as [string]));
+        return trace(query, parameters[0]) as never;
       }
     };
   }
 
   override async onApplicationShutdown(): Promise<void> {
     const sent = this.provider.shutdown().catch(() => undefined);
-    await Promise.race([sent, sleep(FLUSH_LIMIT_MS, undefined, { ref: false })]);
+    await Promise.race([sent, sleep(MAX_FLUSH_MS, undefined, { ref: false })]);
   }
 
-  private asking(query: () => unknown, question: unknown): unknown {
+  private traceQuery(query: () => unknown, statement: unknown): unknown {
     const parent = this.open.getStore();
     if (parent === undefined) return query();
-    const { name, attributes } = describeStatement(question);
+    const { name, attributes } = describeStatement(statement);
     const span = this.tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
-    const answer = query();
-    if (answer instanceof Promise) return finishing(span, answer);
-    span.end(); // whoever wants no promise is told by a callback
-    return answer;
+    const result = query();
+    if (result instanceof Promise) return endWith(span, result);
+    span.end(); // with a callback, which the span does not wait for
+    return result;
   }
 }
 
-/** Ends the span with the work. Of an error it keeps the code alone: a message may hold what a user has given. */
-async function finishing<T>(span: Span, work: Promise<T>): Promise<T> {
+/**
+ * Ends a span when the work settles. Records only the code of an error: its message may hold user
+ * input.
+ */
+async function endWith<T>(span: Span, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

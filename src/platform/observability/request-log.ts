@@ -5,18 +5,19 @@ import { requestIdOf } from '../web/index.js';
 import { isProbe, routeOf } from './route-of.js';
 
 /**
- * One line per request, also for one that is refused before it reaches a route. It names the route's pattern, never the address that was
- * asked for, nor headers, body, client address or user agent: what is not logged need not be erased.
+ * Logs one line per request, also if it is refused before it reaches a route. Logs the pattern of
+ * the route, never the requested path, headers, body, client address or user agent: what is not
+ * logged need not be erased.
  */
 @Injectable()
 export class RequestLog {
   private readonly logger: PinoLogger['logger'];
 
   constructor({ logger }: PinoLogger) {
-    this.logger = logger.child({ context: 'Request' }); // without the ways round that a line by the framework takes
+    this.logger = logger.child({ context: 'Request' }); // faster than the framework's logger
   }
 
-  /** Express middleware: writes the line when the answer is out, or its caller gone. */
+  /** Express middleware: logs when the response is sent, or its client has disconnected. */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     if (isProbe(request)) return next();
     const started = performance.now();

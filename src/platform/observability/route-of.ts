@@ -3,20 +3,22 @@ import type { Request } from 'express';
 const NAME = Symbol('routeName');
 type Named = Request & { [NAME]?: string };
 
-/** Gives a request that no route answers the name of what does. */
+/** Names a request that is answered outside the routes, for log, metrics and traces. */
 export function nameRoute(request: Request, name: string): void {
   (request as Named)[NAME] = name;
 }
 
-/** The pattern of the route that answered, never the address that was asked for; `unmatched` where the request did not reach one. */
+/**
+ * @returns the pattern of the matched route, never the requested path; `unmatched` without a route
+ */
 export function routeOf(request: Request): string {
   return (request.route as { path?: string } | undefined)?.path ?? (request as Named)[NAME] ?? 'unmatched';
 }
 
-/** Asked every few seconds by the orchestrator. */
+/** Paths that the orchestrator requests every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Whether nobody wants to hear of the request. */
+/** Checks for a probe of the orchestrator, which is neither logged nor traced. */
 export function isProbe(request: Request): boolean {
   return PROBES.has(request.url);
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** What the framework says about each class and route at every start; the route manifest says it better. */
+/** Contexts of the framework's log lines about each class and route at start. */
 const CHATTER = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/** The logger of the application: JSON lines, without the framework's start-up chatter. */
+/** Logger of the application: JSON lines, without the framework's lines at start. */
 @Injectable()
 export class ServiceLogger extends Logger {
   override log(message: unknown, ...rest: unknown[]): void {

@@ -1,13 +1,14 @@
 import type { Attributes } from './tracing.js';
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /**
- * A statement in the words of OpenTelemetry's conventions for databases. Its text is ours: what users give is in the parameters, which are not looked at.
- * @param question what the driver was given: the text, or an object that holds it
+ * Describes a statement by OpenTelemetry's semantic conventions for databases. The text is constant:
+ * user input is in the parameters, which are not read.
+ * @param statement argument of the driver: the text, or an object that holds it
  */
-export function describeStatement(question: unknown): { name: string; attributes: Attributes } {
-  const given = typeof question === 'string' ? question : (question as { text?: unknown } | null)?.text;
+export function describeStatement(statement: unknown): { name: string; attributes: Attributes } {
+  const given = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
   const text = String(given ?? '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -18,7 +19,7 @@ export function describeStatement(question: unknown): { name: string; attributes
     attributes: {
       'db.system.name': 'postgresql',
       'db.operation.name': operation,
-      'db.query.text': text.slice(0, LONGEST_TEXT),
+      'db.query.text': text.slice(0, MAX_TEXT_LENGTH),
       ...(table !== undefined && { 'db.collection.name': table }),
     },
   };

@@ -1,29 +1,35 @@
 import type { Request, RequestHandler } from 'express';
 import type { Client } from 'pg';
 
-/** What a span says of itself. Never what a user has given, nor who they are: traces are kept by others. */
+/**
+ * Attributes of a span. Never personal data or input of a user: traces are stored outside the
+ * service.
+ */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** The traces of this process. By default there are none, and they cost nothing. */
+/** Creates the spans of this process. This default creates none. */
 export class Tracing {
   /**
-   * Express middleware that makes a span of each request; null where nothing is traced.
-   * @param trusts whether the request comes from a machine of ours, which may say what trace it is a part of
+   * Returns the Express middleware that creates a span for each request; null without tracing.
+   * @param trusts whether a trusted proxy sent the request, so that its trace context is accepted
    */
   middleware(_trusts: (request: Request) => boolean): RequestHandler | null {
     return null;
   }
 
-  /** Does the work as a span of its own, within the one that is open here. */
+  /** Runs work in a span, as a child of the open one. */
   span<T>(_name: string, _attributes: Attributes, work: () => Promise<T>): Promise<T> {
     return work();
   }
 
-  /** The kind of database connection that makes a span of every statement which a request or a job sends. */
+  /**
+   * Returns a class of database connections that create a span for each statement of a request or
+   * job.
+   */
   watching(connection: typeof Client): typeof Client {
     return connection;
   }
 
-  /** Sends what has not been sent. */
+  /** Sends the remaining spans. */
   async onApplicationShutdown(): Promise<void> {}
 }

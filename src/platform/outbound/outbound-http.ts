@@ -7,36 +7,37 @@ import type { Agent, RequestInit, Response } from 'undici';
 import { isSpecialAddress } from './special-address.js';
 
 const TIMEOUT_MS = 5_000;
-const LARGEST_ANSWER_BYTES = 1_048_576;
+const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** Other organizations' servers have not answered all that was asked in the time that there is. */
+/** Error if a set of outbound requests exceeds its common timeout. */
 export class TooLate extends Error {
   constructor() {
-    super('The answers took too long together.');
+    super('The outbound requests exceeded their common timeout.');
   }
 }
 
 /**
- * Requests to other organizations' servers (security bar EXT-11): five seconds in all, a megabyte, no redirects, and no address inside our
- * own networks but on hosts that the operator has configured by name.
+ * Sends requests to servers of other organizations (EXT-11): at most five seconds in total and one
+ * megabyte, no redirects, and no private addresses except on hosts that the operator has configured.
  */
 @Injectable()
 export class OutboundHttp {
   private readonly trusted = new Set<string>();
   private agent: Agent | undefined;
-  /** When the five seconds are over of the work that a request belongs to. */
+  /** Aborts after the common timeout of the work that a request belongs to. */
   private readonly deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
   constructor(private readonly tracing: Tracing) {}
 
-  /** Lets requests reach the host of a configured address, wherever it is. */
+  /** Allows requests to the host of a configured URL, even at a private address. */
   trust(url: string): void {
     this.trusted.add(hostOf(new URL(url)));
   }
 
   /**
-   * Runs work of which somebody awaits the end: all its requests have the five seconds together, however many there are and however each drips.
-   * @throws {TooLate} when they are over, whatever the work waits for by then
+   * Runs work whose requests share one timeout of five seconds, however many there are and however
+   * slowly their bodies arrive.
+   * @throws {TooLate} after five seconds, whatever the work waits for
    */
   together<T>(work: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -46,38 +47,42 @@ export class OutboundHttp {
     return this.deadlines.run(signal, () => Promise.race([(async () => work())(), over]));
   }
 
-  /** Runs work whose result others wait for too: it does not end with the five seconds of whoever happens to need it first. */
+  /**
+   * Runs work whose result is shared by several callers, outside the timeout of the caller that
+   * happens to start it.
+   */
   forEverybody<T>(work: () => Promise<T>): Promise<T> {
     return this.deadlines.run(undefined, work);
   }
 
   /**
-   * As the Fetch API. @throws for a redirect, an address inside, a longer answer or a slower one, or a compressed one: the limit counts what
-   * the wire carries, and a megabyte of that unpacks to a thousand
+   * Sends a request, as the Fetch API does.
+   * @throws {Error} for a redirect, a private address, and a response that is too long, too slow or
+   *   compressed: the limit counts bytes on the wire, and one megabyte can decompress to a thousand
    */
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
     if (isIP(host) !== 0 && !this.trusted.has(host) && isSpecialAddress(host)) throw refused(host);
     const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
-    const { Agent, fetch, Headers } = await import('undici'); // which a service that asks nobody never needs
+    const { Agent, fetch, Headers } = await import('undici'); // not needed without outbound requests
     this.agent ??= new Agent({
       connect: {
         lookup: ((name, options, done) => this.resolve(name, options, done)) satisfies LookupFunction,
       },
-      maxResponseSize: LARGEST_ANSWER_BYTES,
+      maxResponseSize: MAX_RESPONSE_BYTES,
       connections: 10,
     });
     const headers = new Headers(init.headers);
     headers.set('accept-encoding', 'identity');
-    const asked = { ...init, headers, redirect: 'error', dispatcher: this.agent, signal } as const;
+    const options = { ...init, headers, redirect: 'error', dispatcher: this.agent, signal } as const;
     const response = await this.tracing.span(
       `${init.method ?? 'GET'} ${host}`,
       { 'server.address': host },
-      () => fetch(url, asked),
+      () => fetch(url, options),
     );
     if (!response.headers.has('content-encoding')) return response;
     await response.body?.cancel();
-    throw new Error(`${host} compresses its answer, which it was asked not to do`);
+    throw new Error(`${host} sent a compressed response in spite of "Accept-Encoding: identity"`);
   }
 
   private resolve(
@@ -87,8 +92,8 @@ export class OutboundHttp {
   ): void {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
-      const inside = addresses.some(({ address }) => isSpecialAddress(address));
-      if (inside && !this.trusted.has(host)) return done(refused(host), []);
+      const isPrivate = addresses.some(({ address }) => isSpecialAddress(address));
+      if (isPrivate && !this.trusted.has(host)) return done(refused(host), []);
       const [first] = addresses;
       if (options.all === true || !first) done(null, addresses);
       else done(null, first.address, first.family);
@@ -101,5 +106,5 @@ function hostOf({ hostname }: URL): string {
 }
 
 function refused(host: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${host} is an address inside our own networks`), { code: 'EPRIVATE' });
+  return Object.assign(new Error(`${host} has a private address`), { code: 'EPRIVATE' });
 }

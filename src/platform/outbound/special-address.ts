@@ -1,9 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Networks that no request leaves for: what the IANA special-purpose registries (RFC 6890) list as not globally reachable, multicast, and
- * what carries an IPv4 address inside. What lives in a private network trusts its neighbours. Two lists, as an IPv6 rule of a BlockList
- * also matches IPv4 addresses, in their mapped form.
+ * Networks that outbound requests must not reach, because servers in private networks trust their
+ * neighbours: those that the IANA special-purpose registries (RFC 6890) list as not globally
+ * reachable, multicast, and those that embed an IPv4 address. Two lists, because an IPv6 rule of a
+ * BlockList also matches mapped IPv4 addresses.
  */
 const IPV4 = listOf('ipv4', [
   ['0.0.0.0', 8], // this network
@@ -22,17 +23,21 @@ const IPV4 = listOf('ipv4', [
   ['224.0.0.0', 3], // multicast, reserved and broadcast
 ]);
 const IPV6 = listOf('ipv6', [
-  // Everything outside 2000::/3: unspecified, loopback, mapped and translated IPv4, NAT64, discard-only, SRv6, unique local, link-local, multicast.
+  // Everything outside 2000::/3: unspecified, loopback, mapped and translated IPv4, NAT64,
+  // discard-only, SRv6, unique local, link-local, multicast.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
-  ['2001::', 23], // IETF protocol assignments, Teredo and benchmarking among them
+  ['2001::', 23], // IETF protocol assignments, including Teredo and benchmarking
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4, which carries an IPv4 address
+  ['2002::', 16], // 6to4, which embeds an IPv4 address
   ['3fff::', 20], // documentation
 ]);
 
-/** Whether the address is one that requests to other organizations never go to. A mapped IPv4 address counts as that IPv4 address. */
+/**
+ * Checks whether outbound requests to an address are forbidden. A mapped IPv4 address counts as that
+ * IPv4 address; a text that is not an address is forbidden.
+ */
 export function isSpecialAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const version = isIP(plain);

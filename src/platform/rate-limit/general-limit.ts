@@ -6,10 +6,10 @@ import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 import { TokenBuckets } from './token-buckets.js';
 
-/** Shown where a limit is switched off for a load test. */
+/** Value of the headers if a limit is off, as for a load test. */
 const UNLIMITED = 1_000_000_000;
 
-/** The general buckets: reads and writes, per identity where a valid token is present, else per client address. */
+/** General buckets `read` and `write`: per user with a valid token, else per client network. */
 @Injectable()
 export class GeneralLimit {
   constructor(
@@ -18,7 +18,11 @@ export class GeneralLimit {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws {AppError} too-many-requests; the headers are on the answer either way */
+  /**
+   * Takes a token and sets the rate limit headers.
+   * @param read true for the `read` bucket, false for `write`
+   * @throws {AppError} too-many-requests
+   */
   async take(request: Request, response: Response, read: boolean): Promise<void> {
     const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
     const { principal } = authenticationOf(request);
@@ -28,7 +32,7 @@ export class GeneralLimit {
     const bucket = read ? 'read' : 'write';
     const state = await this.buckets.take(`${bucket}:${caller}`, limit);
     showBucket(response, state);
-    this.metrics.asked(bucket, state.isBlocked);
+    this.metrics.count(bucket, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
   }
 }

@@ -3,13 +3,13 @@ import { type Count, Metrics } from '../observability/index.js';
 import { STRICT_BUCKET_NAMES } from '../../kernel/index.js';
 import { type Sharing, SHARING } from './token-buckets.js';
 
-/** Buckets that no answer shows. */
+/** Buckets that no response reveals. */
 const SILENT_BUCKETS = ['resend-verification'] as const;
 export type SilentBucket = (typeof SILENT_BUCKETS)[number];
 const BUCKETS = ['read', 'write', ...STRICT_BUCKET_NAMES, ...SILENT_BUCKETS] as const;
 const OUTCOMES = ['allowed', 'refused'] as const;
 
-/** Counts what the buckets answer. */
+/** Metrics of the rate limits. */
 @Injectable()
 export class LimitMetrics {
   private readonly requests: Count<{ bucket: typeof BUCKETS; outcome: typeof OUTCOMES }>;
@@ -19,31 +19,33 @@ export class LimitMetrics {
   constructor(private readonly metrics: Metrics) {
     this.requests = metrics.counter({
       name: 'gatehouse_rate_limit_requests_total',
-      help: 'Requests that asked a bucket of the rate limits, by bucket and answer.',
+      help: 'Requests to a rate limit bucket, by bucket and outcome.',
       labels: { bucket: BUCKETS, outcome: OUTCOMES },
     });
     this.fallbacks = metrics.counter({
       name: 'gatehouse_rate_limit_fallbacks_total',
-      help: 'Requests that this replica counted alone, as Redis was out of reach.',
+      help: 'Requests that only this replica counted, as Redis was unavailable.',
       labels: {},
     });
   }
 
-  /** To be called once. */
+  /** Registers the gauge of the scope of the rate limits. Call it once. */
   watch(read: () => Sharing): void {
     this.metrics.gaugeBy(
       'gatehouse_rate_limit_sharing',
-      'Whom the rate limits count for (1): this process, or all replicas; "fallback" while Redis is configured and out of reach.',
+      'Scope of the rate limits (1): "local" this replica, "shared" all replicas, "fallback" this replica while Redis is unavailable.',
       'sharing',
       () => Object.fromEntries(SHARING.map((sharing) => [sharing, Number(sharing === read())])),
     );
   }
 
-  fellBack(): void {
+  /** Counts a request that only this replica counted. */
+  countFallback(): void {
     this.fallbacks.inc({});
   }
 
-  asked(bucket: (typeof BUCKETS)[number], refused: boolean): void {
+  /** Counts a request to a bucket. */
+  count(bucket: (typeof BUCKETS)[number], refused: boolean): void {
     this.requests.inc({ bucket, outcome: refused ? 'refused' : 'allowed' });
   }
 }

@@ -1,15 +1,19 @@
 import { RecentlyUsed } from '../memory/index.js';
 import { type BucketState, intervalOf, PERIOD, PERIOD_MS, stateOf, TokenBuckets } from './token-buckets.js';
 
-/** Distinct callers per generation. Beyond it the longest unseen are forgotten early, which can only be in their favour. */
+/**
+ * Maximum callers per generation. Beyond it the least recent are evicted early, in their favour.
+ */
 const MAX_KEYS = 100_000;
 
-/** Token buckets in the memory of this process. A bucket that nobody has asked for a whole period is full and need not be kept. */
+/**
+ * Token buckets in memory. A bucket that was not used for a whole period is full and is evicted.
+ */
 export class LocalBuckets extends TokenBuckets {
   readonly sharing = 'local';
   private readonly arrivals: RecentlyUsed<number>;
 
-  /** @param now in milliseconds since the epoch */
+  /** @param now returns milliseconds since the epoch */
   constructor(private readonly now: () => number = Date.now) {
     super();
     this.arrivals = new RecentlyUsed(PERIOD_MS, MAX_KEYS, now);
@@ -23,7 +27,7 @@ export class LocalBuckets extends TokenBuckets {
     const now = Math.round(this.now() * 1_000);
     const interval = intervalOf(limit);
     const known = this.arrivals.get(key) ?? now;
-    // Never more than empty: the clock may have been set back.
+    // At most empty, in case the clock was set back.
     const arrival = Math.min(Math.max(known, now), now + PERIOD);
     const allowed = arrival + interval - now <= PERIOD;
     const next = allowed ? arrival + interval : arrival;
@@ -31,7 +35,7 @@ export class LocalBuckets extends TokenBuckets {
     return stateOf(allowed, next - now, now, limit);
   }
 
-  /** Puts a token back that has just been taken. */
+  /** Returns a token to the bucket after {@link take}. */
   giveBack(key: string, limit: number): void {
     const arrival = this.arrivals.get(key);
     if (arrival !== undefined) this.arrivals.set(key, arrival - intervalOf(limit));

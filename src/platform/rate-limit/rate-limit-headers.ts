@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { AppError } from '../errors/index.js';
 import type { BucketState } from './token-buckets.js';
 
-/** Shows the bucket on the answer, unless one with fewer tokens left is already shown. */
+/** Sets the rate limit headers, unless they show a bucket with fewer tokens left. */
 export function showBucket(
   response: Response,
   state: Pick<BucketState, 'limit' | 'remaining' | 'nextTokenAt'>,
@@ -14,7 +14,7 @@ export function showBucket(
   response.setHeader('X-RateLimit-Reset', String(Math.ceil(state.nextTokenAt / 1000)));
 }
 
-/** The 429 for an empty bucket. */
+/** Returns the 429 for an empty bucket. */
 export function tooManyRequests(state: BucketState): AppError {
   return new AppError('too-many-requests', { retryAfterSeconds: state.timeToBlockExpire });
 }

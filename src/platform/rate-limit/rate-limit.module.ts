@@ -26,7 +26,9 @@ const buckets = {
   },
 };
 
-/** The library behind it is loaded for whoever has Redis: it takes time at the start, and memory. */
+/**
+ * Creates the Redis client. Loads the library only if Redis is configured, to save time and memory.
+ */
 async function clientOf(address: RedisAddress): Promise<RedisClient> {
   const { redisClient } = await import('./redis-client.js');
   return redisClient(address);
@@ -45,7 +47,7 @@ class BucketModule {}
       inject: [SETTINGS, TokenBuckets],
       useFactory: (settings: Settings, storage: TokenBuckets) => ({
         storage,
-        // A limit of 0 stands for "off".
+        // 0 means off.
         throttlers: STRICT_BUCKET_NAMES.map((name) => ({
           name,
           ttl: PERIOD_MS,

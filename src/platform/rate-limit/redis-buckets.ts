@@ -2,37 +2,40 @@ import { type KeyDerivation, keyedHash } from '../crypto/index.js';
 import type { RedisClient } from './redis-client.js';
 import { type BucketState, intervalOf, PERIOD, stateOf } from './token-buckets.js';
 
-/** A caller waits this long for Redis. */
-const ANSWER_MS = 500;
-const PARTS = 5;
+/** Maximum time that a request waits for Redis. */
+const MAX_WAIT_MS = 500;
+const WAIT_PARTS = 5;
 const PREFIX = 'gatehouse:rate:';
-/** Whether a probe gets a token is nobody's concern. */
+/** Size of the bucket of probes; whether it has a token left does not matter. */
 const PROBE_TOKENS = 60;
 
-/** Token buckets in Redis, which all replicas share. Whatever goes wrong is thrown: who asks decides what then. */
+/** Token buckets in Redis, shared by all replicas. Every failure rejects; the caller handles it. */
 export class RedisBuckets {
-  /** Why the connection was lost or could not be made, last. */
-  trouble = '';
+  /** Message of the last connection error. */
+  lastError = '';
 
   constructor(
     private readonly redis: RedisClient,
     private readonly keys: KeyDerivation,
   ) {
-    redis.on('error', ({ message }) => (this.trouble = message));
+    redis.on('error', ({ message }) => (this.lastError = message));
   }
 
   /** Takes one token of the bucket `key`, which holds `limit`. */
   take(key: string, limit: number): Promise<BucketState> {
-    return this.ask(this.nameOf(key), limit);
+    return this.takeToken(this.nameOf(key), limit);
   }
 
-  /** Asks as {@link take} does, at no cost to the bucket, but where it lies: in a cluster each has its node. */
+  /**
+   * Probes Redis by another bucket on the same node, as each node of a cluster can fail by itself.
+   * @param key key whose node is probed; its bucket loses no token
+   */
   async probe(key: string): Promise<void> {
-    await this.ask(`${this.nameOf(key)}:probe`, PROBE_TOKENS);
-    this.trouble = '';
+    await this.takeToken(`${this.nameOf(key)}:probe`, PROBE_TOKENS);
+    this.lastError = '';
   }
 
-  /** Rejects when the first try fails; goes on trying by itself. */
+  /** Connects. Rejects if the first attempt fails; the client keeps retrying. */
   connect(): Promise<void> {
     return this.redis.connect();
   }
@@ -41,30 +44,33 @@ export class RedisBuckets {
     this.redis.disconnect();
   }
 
-  private async ask(name: string, limit: number): Promise<BucketState> {
-    if (this.redis.status !== 'ready') throw new Error('There is no connection.');
-    const [allowed, ahead, now] = await inTime(this.redis.takeToken(name, intervalOf(limit), PERIOD));
+  private async takeToken(name: string, limit: number): Promise<BucketState> {
+    if (this.redis.status !== 'ready') throw new Error('Redis is not connected.');
+    const [allowed, ahead, now] = await withTimeout(this.redis.takeToken(name, intervalOf(limit), PERIOD));
     return stateOf(allowed === 1, ahead, now, limit);
   }
 
-  /** Says nothing about the caller. In braces, as a cluster places keys by what is in them. */
+  /**
+   * Returns the Redis key of a bucket: a keyed hash, which does not reveal the caller. In braces: a
+   * cluster selects the node by their content (hash tag).
+   */
   private nameOf(key: string): string {
     return `${PREFIX}{${keyedHash(this.keys, 'rate-limit', key).toString('base64url')}}`;
   }
 }
 
 /**
- * Rejects when the answer is late. The time is waited in parts: while this process is busy with something else it reads no answers, and
- * that must not be taken for a Redis that is slow.
+ * Rejects after {@link MAX_WAIT_MS}. Waits in parts: a process whose event loop is busy reads no
+ * responses, and must not mistake that for a slow Redis.
  */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const wait = (parts: number): void => {
-      const over = () => (parts > 1 ? wait(parts - 1) : reject(new Error('There is no answer.')));
-      timer = setTimeout(over, ANSWER_MS / PARTS);
+      const over = () => (parts > 1 ? wait(parts - 1) : reject(new Error('Redis did not respond.')));
+      timer = setTimeout(over, MAX_WAIT_MS / WAIT_PARTS);
     };
-    wait(PARTS);
+    wait(WAIT_PARTS);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([response, timeout]).finally(() => clearTimeout(timer));
 }

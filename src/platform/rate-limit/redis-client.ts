@@ -2,35 +2,38 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../config/index.js';
 import { TAKE_TOKEN } from './take-token.lua.js';
 
-const CONNECT_MS = 2_000;
-/** Of a Sentinel, or of a node that is asked about its cluster. */
-const ADVICE_MS = 500;
-/** A connection that has been silent for as long while it was asked is dead: a network may swallow packets and tell nobody. */
-const SILENCE_MS = 2_000;
+const MAX_CONNECT_MS = 2_000;
+/** Timeout of queries to a Sentinel, or to a node about its cluster. */
+const DISCOVERY_TIMEOUT_MS = 500;
+/** Maximum time without data while a response is due: a network may drop packets silently. */
+const MAX_SILENCE_MS = 2_000;
 const RECONNECT_MS = 500;
 
-/** What we ask of Redis. The script is sent once for each connection and called by its hash after that. */
+/** Redis client. The script is sent once per connection and then called by its hash. */
 export interface RedisClient {
-  /** {@link TAKE_TOKEN} */
+  /** Runs {@link TAKE_TOKEN}; interval and period in microseconds. */
   takeToken(key: string, interval: number, period: number): Promise<[number, number, number]>;
-  /** `ready` when it may be asked. */
+  /** `ready` if commands can be sent. */
   readonly status: string;
   connect(): Promise<void>;
   disconnect(): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** A client that has not connected yet. It connects again by itself for as long as it is not disconnected, and never keeps a question for later. */
+/**
+ * Creates a client, not yet connected. It reconnects until it is disconnected, and never queues
+ * commands while it has no connection.
+ */
 export function redisClient(address: RedisAddress): RedisClient {
   const { kind, nodes, tls, username, database, name } = address;
   const password = address.password?.reveal();
   const connection: RedisOptions = {
     connectionName: 'gatehouse',
-    connectTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectTimeout: MAX_CONNECT_MS,
+    socketTimeout: MAX_SILENCE_MS,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // What was the primary before a failover takes no writes any more.
+    // After a failover the former primary refuses writes.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...(tls && { tls: {} }),
     ...(username !== undefined && { username }),
@@ -45,11 +48,11 @@ export function redisClient(address: RedisAddress): RedisClient {
       ...client,
       redisOptions: connection,
       clusterRetryStrategy: () => RECONNECT_MS,
-      slotsRefreshTimeout: ADVICE_MS,
+      slotsRefreshTimeout: DISCOVERY_TIMEOUT_MS,
       maxRedirections: 3,
       retryDelayOnFailover: 0,
       retryDelayOnClusterDown: 0,
-      // Certificates name hosts, a cluster tells addresses.
+      // Keeps host names unresolved: certificates hold host names.
       dnsLookup: (host, done) => done(null, host),
     }) as unknown as RedisClient;
   }
@@ -65,7 +68,7 @@ export function redisClient(address: RedisAddress): RedisClient {
       sentinels: [...nodes],
       name,
       sentinelRetryStrategy: () => RECONNECT_MS,
-      sentinelCommandTimeout: ADVICE_MS,
+      sentinelCommandTimeout: DISCOVERY_TIMEOUT_MS,
       enableTLSForSentinelMode: tls,
       ...(tls && { sentinelTLS: {} }),
       ...(password !== undefined && { sentinelPassword: password }),

@@ -6,21 +6,23 @@ import type { RedisBuckets } from './redis-buckets.js';
 import { type BucketState, type Sharing, TokenBuckets } from './token-buckets.js';
 
 const HEARTBEAT_MS = 1_000;
-/** How long the start of the service waits for a Redis that is not there. */
-const START_MS = 2_000;
+/** Maximum time that the start of the service waits for Redis. */
+const MAX_CONNECT_MS = 2_000;
 
 /**
- * Token buckets that all replicas share. Every replica holds each caller to the limit by itself as well, and asks Redis what the others have
- * let through: while Redis is out of reach, and after it has come back and forgotten everything, a caller still gets no more than the limit
- * from each replica (security bar AT-16).
+ * Token buckets shared by all replicas (ADR 19). Each replica also enforces the limits by itself:
+ * while Redis is unavailable, and after it restarts empty, a caller gets at most the limit from each
+ * replica (AT-16).
  */
 export class SharedBuckets extends TokenBuckets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimit');
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reachable: boolean | undefined;
-  /** The heartbeat asks for it: only when it can be counted again is everything as it was. */
-  private lastFailed = '';
+  /**
+   * Key of the last failure. The heartbeat probes its node, as other nodes of a cluster may be up.
+   */
+  private lastFailedKey = '';
 
   constructor(
     private readonly redis: RedisBuckets,
@@ -36,7 +38,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
 
   async onApplicationBootstrap(): Promise<void> {
     const connected = this.redis.connect().catch(() => undefined);
-    await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
+    await Promise.race([connected, sleep(MAX_CONNECT_MS, undefined, { ref: false })]);
     await this.beat();
   }
 
@@ -51,20 +53,23 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
     if (local.isBlocked) return local;
     const shared = await this.takeShared(key, limit);
     if (shared === null) {
-      this.metrics.fellBack();
+      this.metrics.countFallback();
       return local;
     }
     if (shared.isBlocked) this.local.giveBack(key, limit);
     return shared;
   }
 
-  /** Null while Redis is out of reach. Whoever finds that out has waited for it; after that nobody does. */
+  /**
+   * Takes a token in Redis; null while Redis is unavailable. Only the request that finds that out
+   * waits for it.
+   */
   private async takeShared(key: string, limit: number): Promise<BucketState | null> {
     if (!this.reachable) return null;
     try {
       return await this.redis.take(key, limit);
     } catch (error) {
-      this.lastFailed = key;
+      this.lastFailedKey = key;
       this.settle(false, error);
       return null;
     }
@@ -72,7 +77,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
 
   private async beat(): Promise<void> {
     try {
-      await this.redis.probe(this.lastFailed);
+      await this.redis.probe(this.lastFailedKey);
       this.settle(true);
     } catch (error) {
       this.settle(false, error);
@@ -86,10 +91,10 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
     if (this.stopped || reachable === this.reachable) return;
     this.reachable = reachable;
     if (reachable) return this.logger.log('The rate limits are shared through Redis.');
-    const reason = this.redis.trouble || (error instanceof Error ? error.message : 'unknown');
+    const reason = this.redis.lastError || (error instanceof Error ? error.message : 'unknown');
     this.logger.warn(
       { reason },
-      'Redis is out of reach: until it is back each replica counts the rate limits by itself.',
+      'Redis is unavailable: until it is back, each replica counts the rate limits by itself.',
     );
   }
 }

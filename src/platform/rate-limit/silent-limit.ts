@@ -5,8 +5,8 @@ import { LimitMetrics, type SilentBucket } from './limit-metrics.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /**
- * Limits by client network the work that a request queues, where the answer must stay the same
- * beyond the limit: the specification lets the route always report success.
+ * Limits the work that requests of a client network queue, without changing the response: the
+ * specification requires the route to report success in any case.
  */
 @Injectable()
 export class SilentLimit {
@@ -17,14 +17,14 @@ export class SilentLimit {
   ) {}
 
   /**
-   * Takes a token of a bucket with `RATE_RESET` tokens a minute.
-   * @returns false where the network has none left
+   * Takes a token of a bucket of `RATE_RESET` tokens per minute.
+   * @returns false if the network has none left
    */
   async allows(bucket: SilentBucket, ipAddress: string): Promise<boolean> {
     const limit = this.settings.RATE_RESET;
     if (limit === null) return true;
     const { isBlocked } = await this.buckets.take(`${bucket}:${networkOf(ipAddress)}`, limit);
-    this.metrics.asked(bucket, isBlocked);
+    this.metrics.count(bucket, isBlocked);
     return !isBlocked;
   }
 }

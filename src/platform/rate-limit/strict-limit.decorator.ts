@@ -3,7 +3,7 @@ import type { StrictBucket } from '../../kernel/index.js';
 
 export const STRICT_LIMIT = 'gatehouse:strict-limit';
 
-/** Asks a strict bucket beside the general one before the handler runs. */
+/** Counts a route in a strict bucket, in addition to the general one. */
 export function StrictLimit(bucket: StrictBucket): CustomDecorator {
   return SetMetadata(STRICT_LIMIT, bucket);
 }

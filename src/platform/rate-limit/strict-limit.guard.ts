@@ -8,15 +8,18 @@ import type { StrictBucket } from '../../kernel/index.js';
 import { STRICT_LIMIT } from './strict-limit.decorator.js';
 import type { BucketState } from './token-buckets.js';
 
-/** Asks the strict bucket that the route declares: @nestjs/throttler's guard with our headers and our 429. */
+/**
+ * Takes a token of the route's strict bucket: @nestjs/throttler's guard with this API's headers and
+ * 429.
+ */
 @Injectable()
 export class StrictLimitGuard extends ThrottlerGuard {
   @Inject()
   private readonly metrics: LimitMetrics;
-  /** By handler; looking it up anew costs as much as a bucket. */
+  /** Cache by handler, as a lookup of metadata costs as much as a bucket. */
   private readonly declared = new WeakMap<object, { readonly bucket: StrictBucket | undefined }>();
 
-  /** Most routes declare none, and are not held up by looking for each. */
+  /** Skips routes without a strict bucket early: most have none. */
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
     return this.bucketOf(context) === undefined;
   }
@@ -39,7 +42,7 @@ export class StrictLimitGuard extends ThrottlerGuard {
       throttler.name ?? 'default',
     )) as BucketState;
     showBucket(response, state);
-    this.metrics.asked(declared, state.isBlocked);
+    this.metrics.count(declared, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
     return true;
   }

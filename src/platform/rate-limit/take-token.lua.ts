@@ -1,7 +1,8 @@
 /**
- * One token of a bucket, taken atomically by the clock of Redis itself. The key goes by itself when the bucket is full again.
- * KEYS: the bucket. ARGV: the interval between two tokens and the period, in microseconds.
- * Answers: whether there was a token, how far ahead the bucket now is, and now, in microseconds.
+ * Takes a token of a bucket atomically, by the clock of Redis. The key expires when the bucket is
+ * full. KEYS: the bucket. ARGV: interval between two tokens and period, in microseconds.
+ * Returns 1 if a token was taken, else 0; the arrival time relative to now; and now: both in
+ * microseconds.
  */
 export const TAKE_TOKEN = `
 local interval, period = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -1,6 +1,6 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The state of a bucket after a request has asked it. Extends what @nestjs/throttler expects of its storage. */
+/** State of a bucket after a request. Extends the record of @nestjs/throttler's storage. */
 export interface BucketState {
   readonly totalHits: number;
   readonly timeToExpire: number;
@@ -8,50 +8,56 @@ export interface BucketState {
   readonly timeToBlockExpire: number;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds since the epoch when a token next becomes free. */
+  /** Time of the next free token, in milliseconds since the epoch. */
   readonly nextTokenAt: number;
 }
 
-/** Whom the buckets count for: this process, all replicas, or this process for want of the store that all of them share. */
+/** Scope of the buckets: this replica, all replicas, or this replica while Redis is unavailable. */
 export const SHARING = ['local', 'shared', 'fallback'] as const;
 export type Sharing = (typeof SHARING)[number];
 
-/** Every bucket refills evenly over this time. */
+/** Time in which an empty bucket refills, evenly. */
 export const PERIOD_MS = 60_000;
-/** The same in microseconds, in which buckets count: whole ones, as fractions of a thousand tokens would not add up to a period. */
+/**
+ * Period in microseconds, the unit of the buckets. Whole microseconds, because the fractions of a
+ * thousand tokens would not add up to a period.
+ */
 export const PERIOD = PERIOD_MS * 1_000;
 
 /**
- * Token buckets by the generic cell rate algorithm: one number per key, the theoretical arrival time of the next request. It moves ahead by
- * one interval with each token that is taken; a bucket is empty when it is a whole period ahead of now.
+ * Token buckets by the generic cell rate algorithm (GCRA): one number per key, the theoretical
+ * arrival time of the next request. Each token taken moves it ahead by one interval; a bucket is
+ * empty when it is a whole period ahead of now.
  */
 export abstract class TokenBuckets implements ThrottlerStorage {
   abstract readonly sharing: Sharing;
 
-  /** Takes one token of the bucket `key`, which holds `limit`. */
+  /** Takes one token of the bucket `key` of the size `limit`. */
   abstract take(key: string, limit: number): BucketState | Promise<BucketState>;
 
-  /** The same in the words of @nestjs/throttler. */
+  /** Implements the storage of @nestjs/throttler by {@link take}. */
   async increment(key: string, _periodMs: number, limit: number): Promise<BucketState> {
     return this.take(key, limit);
   }
 }
 
-/** Microseconds in which a bucket of this size gets one token back. */
+/** @returns the time in which a bucket of a size regains one token, in microseconds */
 export function intervalOf(limit: number): number {
   return Math.max(1, Math.floor(PERIOD / limit));
 }
 
 /**
- * What a bucket shows after it was asked.
- * @param ahead of now, by how much its arrival time is, in microseconds
+ * Computes the state of a bucket after a request.
+ * @param allowed whether a token was taken
+ * @param ahead arrival time relative to now, in microseconds
  * @param now in microseconds since the epoch
+ * @param limit size of the bucket
  */
 export function stateOf(allowed: boolean, ahead: number, now: number, limit: number): BucketState {
   const interval = intervalOf(limit);
   const used = Math.ceil(ahead / interval);
   const wait = allowed ? 0 : ahead + interval - PERIOD;
-  // The count of tokens rises by one each time `ahead` falls below a whole multiple of the interval.
+  // A token is regained each time `ahead` falls below a multiple of the interval.
   const untilNext = allowed ? ahead - (used - 1) * interval : wait;
   return {
     totalHits: allowed ? used : limit + 1,

@@ -4,7 +4,10 @@ import { validate, type ValidationError } from 'class-validator';
 import { AppError, type Violation } from '../errors/index.js';
 import { badItems } from '../api/index.js';
 
-/** Validates bodies against their DTO class: unknown properties are dropped, wrong types are violations and never coerced. */
+/**
+ * Validates bodies against their DTO class (API-7): drops unknown properties; wrong types are
+ * violations and never coerced.
+ */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -41,7 +44,7 @@ function violationsOf(error: ValidationError, prefix: string): Violation[] {
   return [...own, ...(error.children ?? []).flatMap((child) => violationsOf(child, path))];
 }
 
-/** One violation for each bad item of a list. */
+/** Returns one violation for each invalid item of a list. */
 function itemViolations({ value, contexts }: ValidationError, path: string, message: string): Violation[] {
   const context = contexts?.['items'] as { pattern: RegExp } | undefined;
   return badItems(value as unknown[], context?.pattern ?? /(?!)/).map((n) => ({

@@ -5,21 +5,22 @@ import getRawBody from 'raw-body';
 import { AppError, toAppError } from '../errors/index.js';
 import { parseJson } from './json-guard.js';
 
-const LIMIT_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 const REFUSAL = Symbol('bodyRefusal');
 type Refused = Request & { [REFUSAL]?: AppError };
 
-/** Why the body of the request is not taken, if so. */
+/** @returns why the body of a request is refused; undefined if it is not */
 export function bodyRefusalOf(request: Request): AppError | undefined {
   return (request as Refused)[REFUSAL];
 }
 
 /**
- * Reads JSON bodies and nothing else: 415 for another type, charset or encoding, 413 over 64 KiB, 400 for what {@link parseJson} refuses. The
- * refusal is only noted; BodyGuard answers with it when it is its turn.
+ * Creates the middleware that parses JSON bodies: 415 for another type, charset or encoding, 413
+ * over 64 KiB, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
+ * after authentication and rate limits.
  */
 export function jsonBody(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
@@ -33,9 +34,9 @@ export function jsonBody(): RequestHandler {
     };
     const unsupported = isJson(headers) ? null : new AppError('unsupported-media-type');
     if (unsupported && length !== undefined) return refuse(unsupported);
-    getRawBody(request, { limit: LIMIT_BYTES, length }, (error, body) => {
+    getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, body) => {
       if (error) return drained(request, () => refuse(unsupported ?? toAppError(error)));
-      if (body.length === 0) return next(); // sent in chunks, of which there were none
+      if (body.length === 0) return next(); // chunked, without a chunk
       if (unsupported) return refuse(unsupported);
       try {
         request.body = parseJson(body);
@@ -52,7 +53,10 @@ function isJson(headers: IncomingHttpHeaders): boolean {
   return JSON_TYPE.test(type) && !OTHER_CHARSET.test(type) && encoding.toLowerCase() === 'identity';
 }
 
-/** Once there is nothing more to come: a connection that is closed while its client still sends may lose the answer. */
+/**
+ * Calls `then` after the rest of the body has been discarded: if the connection is closed while the
+ * client still sends, the client may lose the response.
+ */
 function drained(request: Request, then: () => void): void {
   finished(request, then);
   request.resume();

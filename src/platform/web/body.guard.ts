@@ -2,7 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { bodyRefusalOf } from './body-parser.js';
 
-/** Refuses a body that could not be read, after the guards that ask who calls and how often: such a request counts as any other. */
+/**
+ * Refuses a request whose body could not be read. Runs after authentication and rate limits, so that
+ * such a request counts as any other.
+ */
 @Injectable()
 export class BodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

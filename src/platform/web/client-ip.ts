@@ -1,17 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 
-/** Entries of a forwarding header that are looked at, from the right; a longer header is an attack. */
+/**
+ * Maximum number of entries of X-Forwarded-For read from the right; a longer header is an attack.
+ */
 const MAX_HOPS = 20;
 
-/** Resolves the caller's address: the socket's peer, or through trusted proxies the right-most address that is none of them. */
+/**
+ * Resolves the address of a client: the peer of the socket, or behind trusted proxies the right-most
+ * forwarded address that is not a trusted proxy.
+ */
 export class ClientIpResolver {
   private readonly trusted = new BlockList();
   private readonly trustsAny: boolean;
-  /** Of connections that are open: their addresses do not change. */
+  /** Peer addresses of open connections, which do not change. */
   private readonly peers = new WeakMap<Socket, string>();
 
-  /** @param cidrs the proxies, such as `10.0.0.0/8`, already validated */
+  /** @param cidrs networks of the trusted proxies, such as `10.0.0.0/8`, already validated */
   constructor(cidrs: readonly string[]) {
     this.trustsAny = cidrs.length > 0;
     for (const cidr of cidrs) {
@@ -25,7 +30,9 @@ export class ClientIpResolver {
     }
   }
 
-  /** The client's address in plain form; the socket's own where the header is unusable. */
+  /**
+   * @returns the client's address; if the header is malformed, the last address that was trusted
+   */
   resolve(request: IncomingMessage): string {
     const peer = this.peerOf(request.socket);
     if (!this.isPassedOn(request)) return peer;
@@ -41,7 +48,7 @@ export class ClientIpResolver {
     return client;
   }
 
-  /** Whether a trusted proxy has passed the request on. */
+  /** Checks whether a trusted proxy forwarded the request. */
   isPassedOn(request: IncomingMessage): boolean {
     return this.trustsAny && this.isTrusted(this.peerOf(request.socket));
   }
@@ -60,13 +67,16 @@ export class ClientIpResolver {
   }
 }
 
-/** Without zone and IPv4-mapping; null where it is no address. */
+/** Removes zone and IPv4 mapping from an address; null if the text is not an address. */
 function plain(text: string): string | null {
   const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) ? address : null;
 }
 
-/** What an address counts as in limits: itself, or the /64 that an IPv6 caller can roam. */
+/**
+ * Returns the network by which limits count an address: an IPv4 address itself; for IPv6 its /64,
+ * of which one caller can use any address.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -80,9 +90,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The site that a network belongs to: the /48 that providers assign to one customer (RFC 6177), an
- * IPv4 address itself.
- * @param network as {@link networkOf} names it
+ * Returns the site of a network: the /48 that providers assign to one customer (RFC 6177), an IPv4
+ * address itself.
+ * @param network as returned by {@link networkOf}
  */
 export function siteOf(network: string): string {
   return network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48');

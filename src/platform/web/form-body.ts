@@ -2,12 +2,13 @@ import { text, type NextFunction, type Request, type RequestHandler, type Respon
 import { AppError, toAppError } from '../errors/index.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-/** What a browser brings back as it was given, by OAuth 2.0 and by SAML, and by us. */
-const ORIGIN = new Set(['state', 'RelayState', 'form']);
+/** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
+const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
 
 /**
- * Reads the body of a form, for the few routes that pages of other sites post to; other types are left to the next handler.
- * @param maxBytesOf maximum size of the body of a request
+ * Creates the middleware that reads a form body, for the routes to which pages of other sites post.
+ * Leaves other types to the next handler.
+ * @param maxBytesOf returns the maximum size of the body of a request
  */
 export function formBody(maxBytesOf: (request: Request) => number): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
@@ -21,20 +22,23 @@ export function formBody(maxBytesOf: (request: Request) => number): RequestHandl
 }
 
 /**
- * The parameters of a request that another site's page has sent the browser with: of a POST the form and nothing else, else the query. Where
- * one is there twice, which RFC 6749 section 3.1 forbids, none of them says anything but where the browser came from.
+ * Returns the parameters of a request that a page of another site caused: of the form for a POST,
+ * else of the query. If any is repeated, which RFC 6749 section 3.1 forbids, keeps only those of
+ * {@link FLOW_PARAMETERS} that are not.
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
   const { search } = new URL(request.originalUrl, 'http://localhost');
   const form = typeof request.body === 'string' ? request.body : '';
   const parameters = new Map<string, string>();
-  const twice = new Set<string>();
+  const repeated = new Set<string>();
   for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
-    if (parameters.has(name)) twice.add(name);
+    if (parameters.has(name)) repeated.add(name);
     parameters.set(name, value);
   }
-  const said = [...parameters].filter(([name]) => twice.size === 0 || (ORIGIN.has(name) && !twice.has(name)));
-  return Object.fromEntries(said);
+  const kept = [...parameters].filter(
+    ([name]) => repeated.size === 0 || (FLOW_PARAMETERS.has(name) && !repeated.has(name)),
+  );
+  return Object.fromEntries(kept);
 }
 
 function refusalOf(error: unknown, limit: number): AppError {

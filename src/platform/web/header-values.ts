@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Every value of a header, in the order of the request: of some headers Node keeps the first value alone. */
+/**
+ * Returns all values of a header in order; Node keeps only the first value of some headers.
+ * @param name in lower case
+ */
 export function headerValuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

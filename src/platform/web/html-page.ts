@@ -1,2 +1,2 @@
-/** The schema of an answer that is a page for a browser. */
+/** Schema of a response that is an HTML page. */
 export const HTML_PAGE = { type: 'string', pattern: '^<!doctype html>', maxLength: 10_000 };

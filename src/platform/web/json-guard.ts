@@ -1,15 +1,20 @@
 import { AppError } from '../errors/index.js';
 
-/** RFC 8259 lets a parser limit depth; the validator and the serialiser recurse, so we must. */
+/**
+ * Maximum depth of nesting; the validator and the serializer recurse. RFC 8259 section 9 allows a
+ * limit.
+ */
 const MAX_DEPTH = 32;
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
-/** What makes a string a key, however far away. */
+/** Colon after a string, which makes the string a key. */
 const COLON = /[ \t\r\n]*:/y;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The object or the list that a body says. What parsers disagree about or what harms later stages is refused.
- * @throws {AppError} validation-error for invalid UTF-8, for what is not JSON or is neither object nor list, and for what {@link guard} refuses
+ * Parses a body. Refuses JSON that parsers interpret differently or that harms later stages.
+ * @returns an object or an array
+ * @throws {AppError} validation-error for invalid UTF-8, invalid JSON, a value that is neither
+ *   object nor array, and for what {@link guard} refuses
  */
 export function parseJson(body: Buffer): object {
   const text = decoded(body);
@@ -33,8 +38,8 @@ function decoded(body: Buffer): string {
 }
 
 /**
- * Refuses nesting over 32 levels, a key given twice in one object, and keys that reach a prototype. Runs on the text, as `JSON.parse` forgets
- * duplicates.
+ * Refuses nesting over 32 levels, duplicate keys in one object, and keys that reach a prototype.
+ * Scans the text, because `JSON.parse` drops duplicates.
  */
 function guard(text: string): void {
   const open: (Set<string> | null)[] = [];
@@ -69,7 +74,7 @@ function checkKey(literal: string, keys: Set<string>): void {
   try {
     key = JSON.parse(literal) as string;
   } catch {
-    return; // not JSON at all: the parser that follows says so
+    return; // invalid JSON: the parser that follows refuses it
   }
   if (POLLUTING.has(key)) throw AppError.violation(key, 'This key is not allowed.');
   if (keys.has(key)) throw AppError.violation(key, 'This key is given twice.');

@@ -1,10 +1,13 @@
 import type { Request } from 'express';
 import { isLoopback } from '../config/index.js';
 
-/** What a proxy or a tunnel on this machine says of whom it speaks for. */
+/** Headers by which a proxy or a tunnel names the client that it forwards for. */
 const FORWARDING = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|cf-.+|true-client-ip)$/;
 
-/** Whether a program of this machine asks for itself: neither who comes through a tunnel, nor a page of another site under a name of its own (DNS rebinding). */
+/**
+ * Checks whether a program on this machine sent the request: not a client behind a tunnel, and not a
+ * page of another site under its own host name (DNS rebinding).
+ */
 export function isFromOwnMachine({ headers, hostname, socket }: Request): boolean {
   const peer = (socket.remoteAddress ?? '').replace('::ffff:', '');
   return (

@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
 
-/** Pages and files that the service shows beside its routes. Asked for paths alone that no route has. */
+/** Pages and files that the service serves on paths without a route. */
 export interface Pages {
-  /** Answers a request for one of them; false for every other, which is nobody's. */
+  /**
+   * @returns true if it has answered the request, false if the path is neither a page nor a file
+   */
   answer(request: Request, response: Response): boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { requestIdOf } from './request-id.js';
 import { describeCause, ERROR_CATALOGUE, sendProblem, toAppError } from '../errors/index.js';
 
-/** The one exit for errors: everything that is thrown leaves here as problem details. */
+/** Answers every thrown error with problem details; logs the cause of those with status 5xx. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
@@ -13,7 +13,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /** For errors outside Nest's reach: body parser and middleware. */
+  /** Answers an error thrown outside Nest: in middleware, the body parser included. */
   answer(thrown: unknown, request: Request, response: Response): void {
     const error = toAppError(thrown);
     const requestId = requestIdOf(request);

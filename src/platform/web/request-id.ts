@@ -7,7 +7,10 @@ interface Identified {
   [REQUEST_ID]?: string;
 }
 
-/** The ULID of this request: made at first sight, the same in `X-Request-Id`, in `instance` and in the log. */
+/**
+ * Returns the id of a request (ULID), created on first use: the same in `X-Request-Id`, in
+ * `instance` and in the log.
+ */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as IncomingMessage & Identified;
   return (identified[REQUEST_ID] ??= newId());

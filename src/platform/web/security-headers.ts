@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** The headers that helmet gives every answer. They never differ, so it is asked once and not on every request. */
+/** Returns the headers that helmet sets. They are constant, so it runs once and not per request. */
 export function securityHeaders(options: HelmetOptions): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const answer = {

@@ -1,32 +1,35 @@
 import type { ErrorCode } from '../../errors/index.js';
 import type { DocumentedRoute } from './documented-route.js';
 
-/** What a kind of access means for a client: what to send, and what may come back for want of it. */
+/** What a route's access means for a client: what to send, and the errors if it is missing. */
 interface AccessKind {
   readonly security: readonly Record<string, string[]>[];
   readonly problems: readonly ErrorCode[];
-  /** A sentence for the description of the operation. */
+  /** Sentence in the description of the operation. */
   readonly sentence: string;
 }
 
-const PUBLIC: AccessKind = { security: [], problems: [], sentence: 'Needs no access token.' };
+const PUBLIC: AccessKind = { security: [], problems: [], sentence: 'Requires no access token.' };
 const TOKEN = [{ bearer: [] }];
 
-/** What the declared access of a route means for a client. A route that takes more than any token may refuse one. */
+/**
+ * Documents the declared access of a route. A route that does not accept every token may answer
+ * 403.
+ */
 export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access' | 'clients'>): AccessKind {
   if (clients === 'anyone') return PUBLIC;
   if (clients === 'app and satellites')
-    return { security: TOKEN, problems: ['unauthenticated'], sentence: 'Needs an access token.' };
+    return { security: TOKEN, problems: ['unauthenticated'], sentence: 'Requires an access token.' };
   const sentences = [
-    access === 'bearer' ? 'Needs an access token.' : `Needs an access token, and \`${access}\`.`,
+    access === 'bearer' ? 'Requires an access token.' : `Requires an access token, and \`${access}\`.`,
     clients === 'app'
-      ? "A satellite's is refused."
-      : "A satellite's registration has to name the scope as well.",
+      ? 'Tokens of satellites are refused.'
+      : "A satellite's registration must name the scope as well.",
   ];
   return { security: TOKEN, problems: ['unauthenticated', 'forbidden'], sentence: sentences.join(' ') };
 }
 
-/** The reason in `@Public('why')`, for whoever reviews what is open. */
+/** @returns the reason given to `@Public('why')`, or null if the route is not public */
 export function publicReasonOf({ access }: Pick<DocumentedRoute, 'access'>): string | null {
   return /^public: (.*)$/.exec(access)?.[1] ?? null;
 }

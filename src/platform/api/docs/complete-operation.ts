@@ -17,31 +17,31 @@ import type { StandardResponses } from './standard-responses.js';
 type Content = NonNullable<ResponseObject['content']>;
 type Schemas = Readonly<Record<string, SchemaObject | ReferenceObject>>;
 
-/** What an operation is completed from, beside its route. */
-interface Surroundings {
+/** Context for completing an operation. */
+interface Context {
   readonly schemas: Schemas;
   readonly responses: StandardResponses;
-  /** The paths that pages of other origins may call with their cookies. */
+  /** Paths that pages of other origins may call with cookies. */
   readonly credentialed?: RegExp;
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  200: 'Done; the answer is in the body.',
-  201: 'Made; the answer describes it.',
-  202: 'Accepted; the rest happens afterwards.',
-  204: 'Done; there is no body.',
+  200: 'Success; the body holds the result.',
+  201: 'Created; the body describes the new resource.',
+  202: 'Accepted; processing continues in the background.',
+  204: 'Success; no body.',
 };
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Of operations that ask for no body as well: BodyGuard refuses one that cannot be read wherever it comes along (ADR 7). */
+/** Errors of operations without a body as well: BodyGuard checks every body (ADR 7). */
 const BODY_PROBLEMS = ['payload-too-large', 'unsupported-media-type'] as const;
 
-/** Adds to an operation everything that follows from what its route declares. */
+/** Completes an operation in place with all that follows from the declarations of its route. */
 export function completeOperation(
   operation: OperationObject,
   route: DocumentedRoute,
-  { schemas, responses, credentialed }: Surroundings,
+  { schemas, responses, credentialed }: Context,
 ): void {
   const kind = { metered: isMetered(route), credentials: credentialed?.test(route.path) === true };
   const access = accessKindOf(route);
@@ -61,7 +61,7 @@ export function completeOperation(
   Object.assign(operation.responses, responses.byStatus(problemsOf(route), kind));
 }
 
-/** The errors an operation may answer with: those of its route, and its own. */
+/** @returns the errors of an operation: those that follow from its route, and its own */
 function problemsOf(route: DocumentedRoute): ErrorCode[] {
   return [
     'validation-error',
@@ -77,7 +77,7 @@ function problemsOf(route: DocumentedRoute): ErrorCode[] {
 
 function proofSentence({ maxAge }: DocumentedRoute): string | undefined {
   if (maxAge === null) return undefined;
-  return `Asks for a sign-in of the last ${maxAge} seconds (RFC 9470): \`step-up\` confirms it in the same session.`;
+  return `Requires a sign-in within the last ${maxAge} seconds (RFC 9470); \`step-up\` renews it in the same session.`;
 }
 
 function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRoute): string {
@@ -85,10 +85,13 @@ function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRo
   const general = countsAsRead || READS.has(method) ? 'read' : 'write';
   return strictLimit === null
     ? `Rate limit: the \`${general}\` bucket.`
-    : `Rate limit: the \`${strictLimit}\` bucket of the client address beside the \`${general}\` bucket.`;
+    : `Rate limit: the \`${strictLimit}\` bucket of the client address and the \`${general}\` bucket.`;
 }
 
-/** Gives a parameter its example; an `{id}` in the path is one of our ULIDs, unless the controller says otherwise with `@ApiParam`. */
+/**
+ * Adds the example of a parameter. An `{id}` of the path is a ULID, unless `@ApiParam` overrides
+ * it.
+ */
 function completeParameter(parameter: ParameterObject, schemas: Schemas): void {
   const schema = parameter.schema && resolveSchema(parameter.schema, schemas);
   if (schema?.enum) parameter.example ??= schema.enum[0];
@@ -106,12 +109,12 @@ function completeSuccess(
   route: DocumentedRoute,
   { schemas, kind }: { readonly schemas: Schemas; readonly kind: AnswerKind },
 ): void {
-  if (response.description === '') response.description = DONE[status] ?? 'Done.';
+  if (response.description === '') response.description = DONE[status] ?? 'Success.';
   response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...response.headers };
   if (response.content) addExamples(response.content, schemas);
 }
 
-/** What `@Header` sets; the type of the content is documented as such. */
+/** @returns the headers set by `@Header`, except Content-Type, which the content documents */
 function fixedHeadersOf({ headers }: DocumentedRoute): Record<string, HeaderObject> {
   return Object.fromEntries(
     headers.flatMap(({ name, value }) =>
@@ -120,7 +123,7 @@ function fixedHeadersOf({ headers }: DocumentedRoute): Record<string, HeaderObje
         : [
             [
               name,
-              { description: 'Always this.', required: true, schema: { type: 'string', enum: [value] } },
+              { description: 'Fixed value.', required: true, schema: { type: 'string', enum: [value] } },
             ],
           ],
     ),

@@ -1,7 +1,7 @@
 import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import { HTML_PAGE } from '../../web/index.js';
 
-/** What the documentation says about itself: these answers have no class to read it from. */
+/** Responses of the documentation's own routes, which have no class to derive them from. */
 
 export const PAGE_ANSWER: ApiResponseNoStatusOptions = {
   description: 'The page.',

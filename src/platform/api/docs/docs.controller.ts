@@ -21,18 +21,21 @@ const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript',
 };
 
-/** The API documentation: a page that works offline, and the document behind it. */
+/** Serves the API documentation: the OpenAPI document, and a page for it that works offline. */
 @DocumentationTag()
 @Controller('api/docs')
 export class DocsController {
-  private make: (() => Promise<OpenAPIObject>) | undefined;
-  /** Written once: a quarter of a megabyte for whoever asks, and nobody has to sign in for it. */
+  private create: (() => Promise<OpenAPIObject>) | undefined;
+  /** Serialized once: it is 250 KB, and public. */
   private document: Promise<string> | undefined;
   private readonly assets = new Map<string, Buffer>();
 
-  /** Hands in how the document is made, of the assembled application: when somebody asks for it, as it takes a quarter of a second. */
-  publish(make: () => Promise<OpenAPIObject>): void {
-    this.make = make;
+  /**
+   * Sets the function that creates the document of the assembled application. It is called on the
+   * first request, as it takes 250 ms.
+   */
+  publish(create: () => Promise<OpenAPIObject>): void {
+    this.create = create;
   }
 
   @Get()
@@ -42,7 +45,7 @@ export class DocsController {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   )
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'API documentation', description: 'A page that works offline.' })
+  @ApiOperation({ summary: 'API documentation', description: 'Page that works offline.' })
   @ApiOkResponse(PAGE_ANSWER)
   page(): string {
     return PAGE;
@@ -54,9 +57,9 @@ export class DocsController {
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
   openapi(): Promise<string> {
-    if (!this.make) throw new AppError('not-found');
-    this.document ??= this.make().then(JSON.stringify, (error: unknown) => {
-      this.document = undefined; // whoever comes next may have more luck
+    if (!this.create) throw new AppError('not-found');
+    this.document ??= this.create().then(JSON.stringify, (error: unknown) => {
+      this.document = undefined; // the next request tries again
       throw error;
     });
     return this.document;
@@ -76,7 +79,7 @@ export class DocsController {
   @Header('Cache-Control', 'public, max-age=3600')
   @ApiOperation({
     summary: 'Assets of the page',
-    description: 'Script and style, served from here so that the page needs no other host.',
+    description: 'Script and stylesheet, so that the page needs no other host.',
   })
   @ApiParam({
     name: 'asset',

@@ -1,34 +1,34 @@
 import type { ErrorCode } from '../../errors/index.js';
 import type { TagInfo } from '../tag.decorator.js';
 
-/** A header that a handler always sets (`@Header`); a function where the value is only known then. */
+/** Header that a handler always sets (`@Header`); a function if the value is known per request. */
 export interface FixedHeader {
   readonly name: string;
   readonly value: string | (() => string);
 }
 
-/** Whose tokens a route takes; `anyone` where it needs none. */
+/** Clients whose tokens a route accepts; `anyone` if it requires none. */
 export type RouteClients = 'anyone' | 'app' | 'app and satellites' | 'app and satellites with the scope';
 
-/** What a route declares, as the documentation needs it. The route manifest provides it. */
+/** Declarations of a route, for the API documentation. The route manifest provides them. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  /** `public: <why>`, `bearer`, or the scopes it asks for and on what. */
+  /** `public: <why>`, `bearer`, or the required scopes and their subject. */
   readonly access: string;
   readonly clients: RouteClients;
   /** Maximum age of the caller's sign-in, in seconds; null for any. */
   readonly maxAge: number | null;
   readonly strictLimit: string | null;
-  /** Takes from the read bucket whatever its method: it only asks. */
+  /** Whether the rate limit counts it in the `read` bucket for every method. */
   readonly countsAsRead: boolean;
-  /** The errors of its own (`@Problems`). */
+  /** Errors specific to the operation (`@Problems`). */
   readonly problems: readonly ErrorCode[];
   readonly headers: readonly FixedHeader[];
   readonly tag: TagInfo | null;
 }
 
-/** Whether the rate limits count this route: everything under `/api/`. */
+/** Checks whether the rate limits count a route: all below `/api/`. */
 export function isMetered({ path }: Pick<DocumentedRoute, 'path'>): boolean {
   return path.startsWith('/api/');
 }

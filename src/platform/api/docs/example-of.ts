@@ -7,13 +7,13 @@ type Schemas = Readonly<Record<string, Schema>>;
 export function resolveSchema(schema: Schema, schemas: Schemas): SchemaObject {
   if (!('$ref' in schema)) return schema;
   const target = schemas[schema.$ref.split('/').at(-1) ?? ''];
-  if (!target) throw new Error(`There is no schema ${schema.$ref}.`);
+  if (!target) throw new Error(`The schema ${schema.$ref} does not exist.`);
   return resolveSchema(target, schemas);
 }
 
 /**
- * An example of a whole body, put together from the examples of its fields, so that no controller has to repeat them.
- * A field without an example is left out; the test that validates examples then says so.
+ * Builds the example of a body from the examples of its fields, so that controllers need not repeat
+ * them. Omits a field without an example; the test that validates examples then fails.
  */
 export function exampleOf(reference: Schema, schemas: Schemas): unknown {
   const schema = resolveSchema(reference, schemas);
@@ -28,7 +28,10 @@ export function exampleOf(reference: Schema, schemas: Schemas): unknown {
   );
 }
 
-/** OpenAPI 3.1 keeps `example` only for older documents: JSON Schema has `examples`. Changes the schema in place. */
+/**
+ * Replaces `example` by `examples` in a schema, in place: OpenAPI 3.1 deprecates `example` in favour
+ * of JSON Schema's `examples`.
+ */
 export function useExamples(schema: Schema): void {
   if ('$ref' in schema) return;
   if ('example' in schema) {

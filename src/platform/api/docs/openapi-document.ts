@@ -11,10 +11,10 @@ import { HEADERS } from './standard-headers.js';
 import { StandardResponses } from './standard-responses.js';
 import { tagsOf } from './tags-of.js';
 
-const BEARER_DESCRIPTION = `The access token that login and refresh give: a JWT by RFC 9068, signed with ES256, good for ten minutes and as long as its session lives.
-Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned, the key is found in the service's own set alone.`;
+const BEARER_DESCRIPTION = `Access token from login or refresh: a JWT (RFC 9068) signed with ES256, valid for ten minutes and only while its session is active.
+Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned; the key comes from the service's own key set only.`;
 
-/** For tools that sort an inventory: this server is meant for clients of every kind. */
+/** Marks the server as public, for tools that keep an API inventory. */
 const PUBLISHED = { 'x-internal': false };
 
 interface Options {
@@ -22,10 +22,10 @@ interface Options {
   readonly credentialed: RegExp;
 }
 
-/** What the parser refuses before there is a request. */
+/** Errors of requests that the HTTP parser rejects. */
 const UNREADABLE = ['validation-error', 'request-timeout', 'headers-too-large'] as const;
 
-/** What is answered where no route is. */
+/** Errors of paths without a route. */
 const UNROUTED = [
   'unauthenticated',
   'not-found',
@@ -35,10 +35,11 @@ const UNROUTED = [
 ] as const;
 
 /**
- * The OpenAPI document, generated from the code: operations and bodies from the controllers, everything else (security, errors,
- * headers, examples) from what each route declares, so that a new module is documented by the declarations it needs anyway.
- * @param options.words lists of words that modules add to, by their names in the document
- * @param options.credentialed the paths that pages of other origins may call with their cookies
+ * Generates the OpenAPI document: operations and bodies from the controllers; security, errors,
+ * headers and examples from the declarations of each route, so that a new module needs no further
+ * ones.
+ * @param options.words enumerations that modules extend, by their names in the document
+ * @param options.credentialed paths that pages of other origins may call with cookies
  */
 export async function createOpenApiDocument(
   app: INestApplication,
@@ -103,7 +104,7 @@ function base(
   return { ...config, servers: [{ url: publicUrl, description: server, ...PUBLISHED }] };
 }
 
-/** The operation of a route; nothing where its controller keeps it out of the documentation. */
+/** @returns the operation of a route; undefined if its controller is excluded from the document */
 function operationOf(
   document: OpenAPIObject,
   { method, path }: DocumentedRoute,

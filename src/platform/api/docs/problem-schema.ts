@@ -10,41 +10,41 @@ const MEMBERS: Record<string, SchemaObject> = {
     format: 'uri-reference',
     pattern: '^/errors/[a-z-]+$',
     maxLength: 100,
-    description: 'Which error this is. React to this; the path opens a page that explains it.',
+    description: 'Error type: decide by this member. The path opens a page that explains the error.',
     examples: ['/errors/not-found'],
   },
-  title: { ...sentence(100), description: 'Its name, for people.', examples: ['Not Found'] },
+  title: { ...sentence(100), description: 'Name of the error, for people.', examples: ['Not Found'] },
   status: {
     type: 'integer',
     format: 'int32',
     minimum: 400,
     maximum: 599,
-    description: 'The HTTP status.',
+    description: 'HTTP status.',
     examples: [404],
   },
   detail: {
     ...sentence(1_000),
     description: 'What happened, for people.',
-    examples: ['There is nothing here.'],
+    examples: ['The resource does not exist.'],
   },
   instance: {
     type: 'string',
     format: 'uri',
     pattern: `^urn:request:${ULID_PATTERN.slice(1)}`,
     maxLength: 38,
-    description: 'This occurrence: the id that `X-Request-Id` carries as well.',
+    description: 'Id of this occurrence, the same as in `X-Request-Id`.',
     examples: ['urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4'],
   },
 };
 
-/** Members that some problems have. */
+/** Members of some problems only. */
 const OPTIONAL: Record<string, SchemaObject> = {
   code: {
     type: 'string',
     pattern: '^[a-z_]+$',
     maxLength: 50,
     description:
-      'Why an ability was denied, from a closed list: the code that the probe gives for the same question. With `detail` as its reason.',
+      'Why an ability was denied, from a closed list: the same code as in the permission check. `detail` gives the reason.',
     examples: ['subject_not_found'],
   },
   maxAge: {
@@ -52,7 +52,7 @@ const OPTIONAL: Record<string, SchemaObject> = {
     format: 'int32',
     minimum: 1,
     maximum: 2_147_483_647,
-    description: 'With `insufficient-user-authentication`: how old the sign-in may be, in seconds.',
+    description: 'With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.',
     examples: [600],
   },
   methods: {
@@ -60,7 +60,7 @@ const OPTIONAL: Record<string, SchemaObject> = {
     maxItems: 10,
     items: { type: 'string', pattern: '^[a-z_]+$', maxLength: 50 },
     description:
-      'With `insufficient-user-authentication`: by which methods this person can confirm with `step-up`. Empty where only a new external sign-in does. Methods may be added.',
+      'With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.',
     examples: [['password']],
   },
 };
@@ -73,19 +73,18 @@ const VIOLATION: SchemaObject = {
       type: 'string',
       pattern: '^[^\\s]*$',
       maxLength: 70_000,
-      description:
-        'The JSON field, `scopes[3]` for an item of a list; empty where it is the body as a whole.',
+      description: 'JSON field, `scopes[3]` for an item of a list; empty for the body as a whole.',
       examples: ['email'],
     },
     message: {
       ...sentence(1_000),
-      description: 'What would be right.',
+      description: 'What a valid value must be.',
       examples: ['must be an e-mail address'],
     },
   },
 };
 
-/** The bodies of errors (RFC 9457). */
+/** Schemas of the bodies of errors (RFC 9457). */
 export const PROBLEM_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   Problem: {
     type: 'object',
@@ -95,7 +94,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   },
   ValidationProblem: {
     type: 'object',
-    description: 'The problem of a request that is not valid: one violation for each field that is wrong.',
+    description: 'Problem of an invalid request, with one violation for each invalid field.',
     required: [...Object.keys(MEMBERS), 'violations'],
     properties: {
       ...MEMBERS,
@@ -110,10 +109,10 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   Violation: VIOLATION,
 };
 
-/** Errors with members of their own. */
+/** Schemas of errors with further members. */
 const SCHEMA_OF: Partial<Record<ErrorCode, string>> = { 'validation-error': 'ValidationProblem' };
 
-/** The name of the schema that an error's body follows. */
+/** @returns the name of the schema of an error's body */
 export function problemSchemaOf(code: ErrorCode): string {
   return SCHEMA_OF[code] ?? 'Problem';
 }

@@ -1,21 +1,21 @@
 import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
 import { ULID_PATTERN } from '../../../kernel/index.js';
 
-/** The year 9999: a bound that no client has to think about. */
+/** End of the year 9999 in Unix seconds: an upper bound for the schema. */
 const LAST_SECOND = 253_402_300_799;
 
 const count = (max: number) => ({ type: 'integer', format: 'int64', minimum: 0, maximum: max });
 
-/** The headers that the answers share, as components. */
+/** Headers shared by the responses, as components of the document. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request in our log. Quote it when you report a problem.',
+    description: "Id of this request in the service's log. Quote it when you report a problem.",
     required: true,
     schema: { type: 'string', pattern: ULID_PATTERN, minLength: 26, maxLength: 26 },
     example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
   },
   'X-RateLimit-Limit': {
-    description: 'Size of the bucket: of the one with fewer tokens left, where two are asked.',
+    description: 'Size of the bucket; if two apply, of the one with fewer tokens left.',
     required: true,
     schema: count(1_000_000_000),
     example: 100,
@@ -27,24 +27,24 @@ export const HEADERS = {
     example: 99,
   },
   'X-RateLimit-Reset': {
-    description: 'Unix second in which the next token becomes free; now, when the bucket is full.',
+    description: 'Unix second of the next refill by one token; now, if the bucket is full.',
     required: true,
     schema: count(LAST_SECOND),
     example: 1_795_251_600,
   },
   'Access-Control-Allow-Origin': {
-    description: 'The `Origin` of the request, where this deployment allows it; absent otherwise.',
+    description: '`Origin` of the request, if this deployment allows it; absent otherwise.',
     schema: { type: 'string', format: 'uri', maxLength: 300 },
     example: 'https://app.example.org',
   },
   'Access-Control-Allow-Credentials': {
     description:
-      'To an `Origin` that this deployment allows, whether or not it binds sign-ins to their browser by a cookie; absent otherwise.',
+      'Present for an `Origin` that this deployment allows, whether or not it binds sign-ins to a browser by a cookie; absent otherwise.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'Cache-Control': {
-    description: 'An answer is never to be stored, unless its operation says otherwise.',
+    description: 'Responses must not be stored, unless the operation says otherwise.',
     required: true,
     schema: { type: 'string', enum: ['no-store'] },
     example: 'no-store',
@@ -57,7 +57,7 @@ export const HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'RFC 6750: `error="invalid_token"` where a token was presented and is not valid (any more). RFC 9470: `error="insufficient_user_authentication"` where the sign-in is too old.',
+      'RFC 6750: `error="invalid_token"` if a token was presented and is not valid. RFC 9470: `error="insufficient_user_authentication"` if the sign-in is too old.',
     required: true,
     schema: {
       type: 'string',
@@ -68,7 +68,7 @@ export const HEADERS = {
     example: 'Bearer realm="gatehouse", error="invalid_token"',
   },
   Allow: {
-    description: 'The methods that the path takes.',
+    description: 'Methods that the path supports.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$', maxLength: 100 },
     example: 'GET, PATCH, HEAD, OPTIONS',
@@ -79,15 +79,18 @@ type HeaderName = keyof typeof HEADERS;
 
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** What the headers of an answer depend on, beside its status. */
+/** What the headers of a response depend on, apart from its status. */
 export interface AnswerKind {
-  /** Whether the rate limits count it. */
+  /** Whether the rate limits count the request. */
   readonly metered: boolean;
-  /** Whether pages of other origins may ask with their cookies. */
+  /** Whether pages of other origins may send cookies with the request. */
   readonly credentials: boolean;
 }
 
-/** References to the headers that an answer carries; `further` beside those of every answer. */
+/**
+ * Returns references to the headers of a response.
+ * @param further headers in addition to those of every response
+ */
 export function headersOf(
   { metered, credentials }: AnswerKind,
   further: readonly HeaderName[] = [],

@@ -5,7 +5,7 @@ import { type AnswerKind, HEADERS, headersOf } from './standard-headers.js';
 
 const INSTANCE = 'urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4';
 
-/** Headers that a status brings along. */
+/** Further headers of a status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -32,7 +32,7 @@ function problemExample(code: ErrorCode, more: object = {}): ExampleObject {
   };
 }
 
-/** Members that the problem of a code has beside the standard ones. */
+/** Example values of the further members of a problem. */
 const MEMBERS_OF: Partial<Record<ErrorCode, object>> = {
   'insufficient-user-authentication': {
     code: 'authentication_insufficient',
@@ -51,10 +51,10 @@ function examplesOf(code: ErrorCode): Record<string, ExampleObject> {
   );
 }
 
-/** The answer for errors that share a status; each is an example of its own. */
+/** Builds the response for errors that share a status, with one example for each. */
 function responseOf(codes: readonly ErrorCode[], kind: AnswerKind): ResponseObject {
   const [first] = codes;
-  if (first === undefined) throw new Error('An answer needs an error.');
+  if (first === undefined) throw new Error('A response requires at least one error.');
   return {
     description: codes
       .map((code) => `${ERROR_CATALOGUE[code].detail} ${ERROR_CATALOGUE[code].remedy}`)
@@ -69,11 +69,11 @@ function responseOf(codes: readonly ErrorCode[], kind: AnswerKind): ResponseObje
   };
 }
 
-/** The error answers of a document: each combination is made once, as a component, when an operation first needs it. */
+/** Error responses of a document. Creates each combination once, as a component, on first use. */
 export class StandardResponses {
   readonly components: Record<string, ResponseObject> = {};
 
-  /** By status, references to the answers for these errors. */
+  /** @returns references to the responses for these errors, by status */
   byStatus(codes: Iterable<ErrorCode>, kind: AnswerKind): Record<string, ReferenceObject> {
     const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
     return Object.fromEntries(

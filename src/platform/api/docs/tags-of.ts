@@ -2,8 +2,8 @@ import type { TagInfo } from '../tag.decorator.js';
 import type { DocumentedRoute } from './documented-route.js';
 
 /**
- * The chapters of the documentation, by name.
- * @throws where a chapter is described in two ways
+ * Collects the API tags of the routes, sorted by name.
+ * @throws if one tag has two descriptions
  */
 export function tagsOf(routes: readonly Pick<DocumentedRoute, 'tag'>[]): TagInfo[] {
   const tags = new Map<string, string>();
@@ -11,7 +11,7 @@ export function tagsOf(routes: readonly Pick<DocumentedRoute, 'tag'>[]): TagInfo
     if (!tag) continue;
     const known = tags.get(tag.name) ?? tag.description;
     if (known !== tag.description)
-      throw new Error(`The chapter ${tag.name} is described as "${known}" and as "${tag.description}".`);
+      throw new Error(`The API tag ${tag.name} is described as "${known}" and as "${tag.description}".`);
     tags.set(tag.name, known);
   }
   return [...tags]

@@ -16,10 +16,10 @@ interface TextRules {
   readonly example: string;
   readonly description?: string;
   readonly optional?: boolean;
-  /** Accept null as well, for a PATCH that clears the field. */
+  /** Accepts null as well, for a PATCH that clears the field. */
   readonly nullable?: boolean;
   readonly password?: boolean;
-  /** What the text has to look like beyond that, and how that is said. */
+  /** Pattern that the text must also match; `shape` describes it in the violation. */
   readonly pattern?: RegExp;
   readonly shape?: string;
 }
@@ -36,7 +36,10 @@ function check(
   return ValidateBy({ name, validator: { validate: test, defaultMessage: () => message } }, options);
 }
 
-/** A bounded line of text, counted in code points: no control characters, no lone surrogates, never trimmed or cut. */
+/**
+ * Validates and documents a line of text, measured in code points: no control characters and no lone
+ * surrogates. The value is never trimmed or cut.
+ */
 export function TextField(rules: TextRules): PropertyDecorator {
   const { min = 1, max, optional = false, nullable = false, password = false } = rules;
   const { pattern, shape } = rules;
@@ -69,7 +72,10 @@ export function TextField(rules: TextRules): PropertyDecorator {
   );
 }
 
-/** A password: 8 to 1024 code points where it is set; where it is only compared, any length up to that. */
+/**
+ * Validates and documents a password.
+ * @param purpose `set`: 8 to 1024 code points; `compare`: 1 to 1024
+ */
 export function PasswordField(
   purpose: 'set' | 'compare',
   rules: Pick<TextRules, 'optional' | 'description'> = {},
@@ -83,7 +89,7 @@ export function PasswordField(
   });
 }
 
-/** An e-mail address of at most 254 characters. */
+/** Validates and documents an e-mail address of at most 254 characters. */
 export function EmailField(): PropertyDecorator {
   return applyDecorators(
     check('email', 'must be an e-mail address', isEmailAddress),
@@ -91,7 +97,7 @@ export function EmailField(): PropertyDecorator {
   );
 }
 
-/** A PKCE challenge (RFC 7636), by S256 alone. */
+/** Validates and documents a PKCE code challenge (RFC 7636), S256 only. */
 export function CodeChallengeField(
   rules: Pick<TextRules, 'optional' | 'description'> = {},
 ): PropertyDecorator {
@@ -105,7 +111,7 @@ export function CodeChallengeField(
   });
 }
 
-/** The verifier that fits a challenge. */
+/** Validates and documents a PKCE code verifier (RFC 7636 section 4.1). */
 export function CodeVerifierField(): PropertyDecorator {
   return TextField({
     min: 43,
@@ -116,7 +122,7 @@ export function CodeVerifierField(): PropertyDecorator {
   });
 }
 
-/** The places in a list that do not fit. */
+/** @returns the indexes of the items that are not texts or do not match the pattern */
 export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
   return list.flatMap((item, n) => (typeof item === 'string' && pattern.test(item) ? [] : [n]));
 }
@@ -124,7 +130,7 @@ export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
 interface ListRules {
   readonly min: number;
   readonly max: number;
-  /** What each item has to look like, and how that is said. */
+  /** Pattern of each item; `message` describes it in the violation. */
   readonly pattern: RegExp;
   readonly message: string;
   readonly example: string[];
@@ -132,7 +138,7 @@ interface ListRules {
   readonly optional?: boolean;
 }
 
-/** A list of short texts; each bad item is a violation of its own (`scopes[3]`). */
+/** Validates and documents a list of texts; each invalid item is one violation (`scopes[3]`). */
 export function ListField(rules: ListRules): PropertyDecorator {
   const { min, max, pattern, message, example, description, optional = false } = rules;
   const api = {
@@ -156,7 +162,7 @@ export function ListField(rules: ListRules): PropertyDecorator {
   );
 }
 
-/** One of our ids. */
+/** Validates and documents an id (ULID). */
 export function UlidField({
   optional = false,
   description = 'A ULID.',
@@ -185,7 +191,7 @@ interface IntegerRules {
   readonly description: string;
 }
 
-/** A whole number that may be left out. */
+/** Validates and documents an optional integer. */
 export function OptionalIntegerField({ min, max, example, description }: IntegerRules): PropertyDecorator {
   return applyDecorators(
     check(
@@ -205,7 +211,7 @@ export function OptionalIntegerField({ min, max, example, description }: Integer
   );
 }
 
-/** One of a few words. */
+/** Validates and documents a text that is one of a fixed set. */
 export function WordField(
   words: readonly string[],
   { description }: { readonly description?: string } = {},
@@ -221,7 +227,7 @@ export function WordField(
   );
 }
 
-/** A true or false that may be left out. */
+/** Validates and documents an optional boolean. */
 export function OptionalBooleanField(description: string): PropertyDecorator {
   return applyDecorators(
     IsBoolean({ message: 'must be true or false' }),

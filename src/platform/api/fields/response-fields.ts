@@ -1,7 +1,7 @@
 import { ApiProperty } from '../swagger/described.js';
 import { LINE_PATTERN, ULID_PATTERN } from '../../../kernel/index.js';
 
-/** Whether the field may be null or missing, and what it means. */
+/** Whether the field may be null or absent, and its description. */
 interface AnswerRules {
   readonly nullable?: boolean;
   readonly required?: boolean;
@@ -21,7 +21,10 @@ interface NumberRules extends AnswerRules {
   readonly example: number;
 }
 
-/** The fields of answers: every one bounded, so that a client can size its columns and a lint can prove it. */
+/**
+ * Documents a line of text in a response. Every field of a response has a bound, so that a client
+ * can size its columns; the API lint enforces it.
+ */
 export function TextAnswer({ max, pattern, ...rules }: TextRules): PropertyDecorator {
   return ApiProperty({
     type: String,
@@ -31,7 +34,7 @@ export function TextAnswer({ max, pattern, ...rules }: TextRules): PropertyDecor
   });
 }
 
-/** An id of ours. */
+/** Documents an id (ULID) in a response. */
 export function UlidAnswer({
   example,
   ...rules
@@ -46,7 +49,7 @@ export function UlidAnswer({
   });
 }
 
-/** A moment, in UTC. */
+/** Documents a time in a response (RFC 3339, UTC). */
 export function TimeAnswer(rules: AnswerRules = {}): PropertyDecorator {
   return ApiProperty({
     type: String,
@@ -57,7 +60,7 @@ export function TimeAnswer(rules: AnswerRules = {}): PropertyDecorator {
   });
 }
 
-/** A whole number within bounds; `int64` where the bounds ask for it. */
+/** Documents an integer in a response; its format is `int64` if `max` exceeds 32 bits. */
 export function IntegerAnswer({ min, max, ...rules }: NumberRules): PropertyDecorator {
   return ApiProperty({
     type: 'integer',
@@ -69,8 +72,8 @@ export function IntegerAnswer({ min, max, ...rules }: NumberRules): PropertyDeco
 }
 
 /**
- * One of a few words.
- * @param rules `enumName`, where the words are a list of their own in the document, to which modules may add
+ * Documents a text in a response that is one of a fixed set.
+ * @param rules `enumName`: name of the set as a schema of its own, to which modules may add
  */
 export function WordAnswer<T extends string>(
   words: readonly T[],
@@ -79,12 +82,12 @@ export function WordAnswer<T extends string>(
   return ApiProperty({ type: 'string', enum: [...words], example: example ?? words[0], ...rules });
 }
 
-/** True or false. */
+/** Documents a boolean in a response. */
 export function BooleanAnswer(rules: AnswerRules & { example: boolean }): PropertyDecorator {
   return ApiProperty({ type: Boolean, ...rules });
 }
 
-/** A list of at most `max` short texts. */
+/** Documents a list of at most `max` texts in a response. */
 export function TextListAnswer({
   max,
   itemMax = 200,
@@ -107,12 +110,12 @@ export function TextListAnswer({
   });
 }
 
-/** The cursor of a list. */
+/** Documents the cursor of the next page. */
 export function CursorAnswer(): PropertyDecorator {
   return TextAnswer({ max: 64, nullable: true, description: 'null on the last page.', example: null });
 }
 
-/** A list of at most `max` items. */
+/** Documents a list of at most `max` objects in a response. */
 export function ListAnswer(item: () => new () => object, max: number): PropertyDecorator {
   return ApiProperty({ type: () => [item()], maxItems: max });
 }

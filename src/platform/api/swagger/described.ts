@@ -1,25 +1,24 @@
 /**
- * The decorators of @nestjs/swagger for every class of the service. The library's five hundred
- * files are an eighth of the start, so they are read when the API's document is first requested;
- * until then the decorators only record what they say.
+ * Decorators of @nestjs/swagger, recorded at start and applied when the OpenAPI document is first
+ * requested: loading the library's 500 files would take one eighth of the start.
  */
 import type * as Library from '@nestjs/swagger';
 
 type Decorator = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => void;
-/** Everything that begins so is a decorator. */
-type Described = Extract<keyof typeof Library, `Api${string}`>;
+/** Names of the library's decorators: all its exports that begin with "Api". */
+type DecoratorName = Extract<keyof typeof Library, `Api${string}`>;
 
-/** In the order in which classes were described, as a decorator of a field goes by those of the fields before it. */
-const noted: ((library: typeof Library) => void)[] = [];
+/** In the order of evaluation: a decorator of a field depends on those of the fields before it. */
+const recorded: ((library: typeof Library) => void)[] = [];
 
-/** The decorator of that name. What it says is noted, and comes to the class with {@link describeClasses}. */
-function later<Name extends Described>(name: Name): (typeof Library)[Name] {
+/** Returns a decorator that records its use until {@link describeClasses} applies it. */
+function later<Name extends DecoratorName>(name: Name): (typeof Library)[Name] {
   const decorate =
-    (...said: unknown[]): Decorator =>
-    (...where) =>
-      void noted.push((library) => {
-        const describe = library[name] as unknown as (...said: unknown[]) => Decorator;
-        describe(...said)(...where);
+    (...options: unknown[]): Decorator =>
+    (...target) =>
+      void recorded.push((library) => {
+        const describe = library[name] as unknown as (...options: unknown[]) => Decorator;
+        describe(...options)(...target);
       });
   return decorate as unknown as (typeof Library)[Name];
 }
@@ -38,17 +37,17 @@ export const ApiQuery = later('ApiQuery');
 export const ApiResponse = later('ApiResponse');
 export const ApiTags = later('ApiTags');
 
-/** What a schema of another place is named by. */
+/** @returns the JSON reference of the schema of a class */
 export function schemaOf(model: new () => object): string {
   return `#/components/schemas/${model.name}`;
 }
 
-/** Reads the library and tells it everything that has been noted so far. */
+/** Loads @nestjs/swagger and applies the recorded decorators, each once. */
 export async function describeClasses(): Promise<typeof Library> {
   const library = await import('@nestjs/swagger');
-  for (let tell = noted[0]; tell; tell = noted[0]) {
-    tell(library);
-    noted.shift();
+  for (let apply = recorded[0]; apply; apply = recorded[0]) {
+    apply(library);
+    recorded.shift();
   }
   return library;
 }

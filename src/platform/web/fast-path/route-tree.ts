@@ -10,32 +10,33 @@ interface Leaf<T> {
   readonly parameters: readonly (readonly [number, string])[];
 }
 
-/** What is behind a method and a path. */
+/** Result of a lookup. */
 export interface Found<T> {
   readonly target: T;
-  /** The parameters of the path, as they stand in it. */
+  /** Parameters of the path, not yet percent-decoded. */
   readonly parameters: Record<string, string>;
 }
 
 const NOTHING: readonly string[] = [];
-/** A name, or a parameter: nothing that is half of each. */
+/** Segment of a route's path: a name, or a parameter that fills the segment. */
 const SEGMENT = /^(?::[A-Za-z_]\w*|[\w.~-]+)$/;
 
 /**
- * What is behind which method and path, found by walking the path's segments: no regular expression, no scan of the routes. A segment that a route
- * names goes before a parameter that would take it.
+ * Finds the target of a method and path by walking the segments of the path, without regular
+ * expressions and without a scan of the routes. A named segment takes precedence over a parameter.
  */
 export class RouteTree<T> {
   private readonly root: Node<T> = nodeOf();
 
   /**
-   * @param path segments, of which those that begin with a colon stand for any text
-   * @throws where there is such a route already, or the path has patterns of another kind
+   * Adds a route; a route for GET also serves HEAD.
+   * @param path segments; one that begins with a colon is a parameter
+   * @throws {Error} if the route exists already, or the path has another kind of pattern
    */
   add(method: string, path: string, target: T): void {
     const segments = segmentsOf(path);
     if (!segments.every((segment) => SEGMENT.test(segment)))
-      throw new Error(`No pattern but ":name" can stand in a path, and it fills its segment: ${path}`);
+      throw new Error(`A path supports only ":name" as a pattern, for a whole segment: ${path}`);
     let at = this.root;
     const parameters: [number, string][] = [];
     for (const [position, segment] of segments.entries()) {
@@ -48,17 +49,18 @@ export class RouteTree<T> {
         at = child;
       }
     }
-    if (at.methods.has(method)) throw new Error(`There are two routes for ${method} ${path}.`);
+    if (at.methods.has(method)) throw new Error(`Two routes are declared for ${method} ${path}.`);
     const leaf = { target, parameters };
     at.methods.set(method, leaf);
     if (method === 'GET') at.methods.set('HEAD', leaf);
   }
 
-  /** Empty for an unknown path. */
+  /** @returns the methods of a path; empty for an unknown path */
   methodsOf(path: string): readonly string[] {
     return methodsAt(this.root, segmentsOf(path), 0);
   }
 
+  /** @returns the target and the parameters, or undefined without such a route */
   find(method: string, path: string): Found<T> | undefined {
     const segments = segmentsOf(path);
     const leaf = leafAt(this.root, method, segments, 0);
@@ -94,7 +96,7 @@ function methodsAt<T>(at: Node<T>, segments: readonly string[], depth: number): 
   return exact.length === 0 ? open : open.length === 0 ? exact : [...exact, ...open];
 }
 
-/** One slash at the end does not count, an empty segment inside does. */
+/** Splits a path. Ignores one trailing slash; an empty segment inside counts. */
 function segmentsOf(path: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(1, -1) : path.slice(1);
   return trimmed === '' ? [] : trimmed.split('/');
