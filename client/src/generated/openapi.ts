@@ -38,9 +38,9 @@ export interface paths {
         };
         /**
          * API documentation
-         * @description A page that works offline.
+         * @description Page that works offline.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -64,7 +64,7 @@ export interface paths {
          * This document
          * @description OpenAPI 3.1, generated from the code.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -88,7 +88,7 @@ export interface paths {
          * Start script of the page
          * @description Points the page at the document.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -110,9 +110,9 @@ export interface paths {
         };
         /**
          * Assets of the page
-         * @description Script and style, served from here so that the page needs no other host.
+         * @description Script and stylesheet, so that the page needs no other host.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -134,9 +134,9 @@ export interface paths {
         };
         /**
          * Explain an error
-         * @description The page that the `type` of a problem names.
+         * @description Page that the `type` of a problem links to.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Not rate-limited.
          */
@@ -162,9 +162,9 @@ export interface paths {
          * Self-serve registration
          * @description Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         post: operations["authRegister"];
         delete?: never;
@@ -186,9 +186,9 @@ export interface paths {
          * Verify the e-mail address
          * @description Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         post: operations["authVerifyEmail"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
          * Refuse a registration
          * @description Removes the registration. For the owner of an address that another person has registered.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -234,7 +234,7 @@ export interface paths {
          * Resend the verification mail
          * @description Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -258,9 +258,9 @@ export interface paths {
          * Request a password reset
          * @description Always reports success.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `request-password-reset` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
          */
         post: operations["authRequestPasswordReset"];
         delete?: never;
@@ -282,9 +282,9 @@ export interface paths {
          * Reset the password
          * @description Sets the new password and ends every session.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         post: operations["authResetPassword"];
         delete?: never;
@@ -307,9 +307,9 @@ export interface paths {
          * Delete the account
          * @description Removes all personal data. This cannot be undone.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * My account
-         * @description Needs an access token.
+         * @description Requires an access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -342,7 +342,7 @@ export interface paths {
          * Change names and marketing consent
          * @description Fields that are left out stay as they are.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -361,9 +361,9 @@ export interface paths {
          * Change the password
          * @description Ends all other sessions of the account.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         put: operations["meChangePassword"];
         post?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * My organizations
-         * @description Needs an access token. A satellite's is refused.
+         * @description Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -408,7 +408,7 @@ export interface paths {
          * Create an organization
          * @description The caller becomes its owner. A person can be a member of 1,000 organizations at most.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * Read an organization
-         * @description Needs an access token, and `iam:tenant:read on :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:tenant:read on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -440,7 +440,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an organization
-         * @description Needs an access token, and `iam:tenant:update on :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:tenant:update on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -460,7 +460,7 @@ export interface paths {
          * Archive an organization
          * @description Nothing in it can be changed until it is restored.
          *
-         *     Needs an access token, and `iam:tenant:archive on :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:tenant:archive on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived organization
-         * @description Needs an access token, and `iam:tenant:restore on :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:tenant:restore on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -506,7 +506,7 @@ export interface paths {
          * Leave an organization
          * @description Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.
          *
-         *     Needs an access token, and `iam:tenant:leave on :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:tenant:leave on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Needs an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -553,7 +553,7 @@ export interface paths {
          * Remove a member, or leave
          * @description Ends the person's tokens for this organization. Other organizations are not affected.
          *
-         *     Needs an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -564,7 +564,7 @@ export interface paths {
          * Change a member's roles
          * @description The caller must hold every permission of the new roles, and every permission that the member holds.
          *
-         *     Needs an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -580,7 +580,7 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Needs an access token, and `iam:invitation:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:invitation:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -590,7 +590,7 @@ export interface paths {
          * Invite a person
          * @description Mails a link that is valid for seven days. The address need not have an account.
          *
-         *     Needs an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -613,7 +613,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Needs an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -636,7 +636,7 @@ export interface paths {
          * Accept an invitation
          * @description Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Needs an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -666,7 +666,7 @@ export interface paths {
          * Create a role
          * @description The caller must hold each of its scopes.
          *
-         *     Needs an access token, and `iam:role:create on :id in tenant :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:role:create on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -689,7 +689,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a role that is not in use
-         * @description Needs an access token, and `iam:role:delete on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
+         * @description Requires an access token, and `iam:role:delete on :roleId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -700,7 +700,7 @@ export interface paths {
          * Change a role
          * @description Effective with the next request of its members.
          *
-         *     Needs an access token, and `iam:role:update on :roleId in tenant :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:role:update on :roleId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -718,7 +718,7 @@ export interface paths {
          * Audit trail of an organization
          * @description Newest first.
          *
-         *     Needs an access token, and `iam:audit:read on :id`. A satellite's registration has to name the scope as well.
+         *     Requires an access token, and `iam:audit:read on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -742,7 +742,7 @@ export interface paths {
          * My audit trail
          * @description Events of the caller's account, newest first.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -768,9 +768,9 @@ export interface paths {
          * Login
          * @description Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `login` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `login` bucket of the client address and the `write` bucket.
          */
         post: operations["sessionLogin"];
         delete?: never;
@@ -792,9 +792,9 @@ export interface paths {
          * Refresh the access token
          * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `refresh` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `refresh` bucket of the client address and the `write` bucket.
          */
         post: operations["sessionRefresh"];
         delete?: never;
@@ -816,7 +816,7 @@ export interface paths {
          * Select a tenant
          * @description Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.
          *
-         *     Needs an access token.
+         *     Requires an access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -840,7 +840,7 @@ export interface paths {
          * Logout
          * @description Ends this session for all of its clients.
          *
-         *     Needs an access token.
+         *     Requires an access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -862,7 +862,7 @@ export interface paths {
         put?: never;
         /**
          * Logout from all devices
-         * @description Needs an access token. A satellite's is refused.
+         * @description Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -884,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Logout from other devices
-         * @description Needs an access token. A satellite's is refused.
+         * @description Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -908,9 +908,9 @@ export interface paths {
          * Confirm that it is me
          * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Rate limit: the `hash` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         post: operations["stepUpConfirm"];
         delete?: never;
@@ -932,7 +932,7 @@ export interface paths {
          * List my step-up methods
          * @description Empty for people who sign in by external providers only: they sign in again.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -954,7 +954,7 @@ export interface paths {
          * List my sessions
          * @description Newest first.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -979,7 +979,7 @@ export interface paths {
         post?: never;
         /**
          * End one of my sessions
-         * @description Needs an access token, and `iam:session:end on :id`. A satellite's is refused.
+         * @description Requires an access token, and `iam:session:end on :id`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * Get the signing keys (JWK Set)
-         * @description Needs no access token.
+         * @description Requires no access token.
          *
          *     Not rate-limited.
          */
@@ -1020,7 +1020,7 @@ export interface paths {
         };
         /**
          * List satellites
-         * @description Needs an access token, and `iam:satellite:read`. A satellite's is refused.
+         * @description Requires an access token, and `iam:satellite:read`. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1030,7 +1030,7 @@ export interface paths {
          * Register a satellite
          * @description The response contains the secret, which cannot be read again.
          *
-         *     Needs an access token, and `iam:satellite:create`. A satellite's is refused.
+         *     Requires an access token, and `iam:satellite:create`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * Get a satellite
-         * @description Needs an access token, and `iam:satellite:read on :clientId`. A satellite's is refused.
+         * @description Requires an access token, and `iam:satellite:read on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1064,7 +1064,7 @@ export interface paths {
          * Change name, redirect URIs or scopes
          * @description Omitted fields do not change. New scopes are effective at once.
          *
-         *     Needs an access token, and `iam:satellite:update on :clientId`. A satellite's is refused.
+         *     Requires an access token, and `iam:satellite:update on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1084,7 +1084,7 @@ export interface paths {
          * Rotate the secret
          * @description The previous secret remains valid for one day.
          *
-         *     Needs an access token, and `iam:satellite:rotate-secret on :clientId`. A satellite's is refused.
+         *     Requires an access token, and `iam:satellite:rotate-secret on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1108,7 +1108,7 @@ export interface paths {
          * Disable a satellite
          * @description All its tokens are refused at once.
          *
-         *     Needs an access token, and `iam:satellite:disable on :clientId`. A satellite's is refused.
+         *     Requires an access token, and `iam:satellite:disable on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a satellite again
-         * @description Needs an access token, and `iam:satellite:enable on :clientId`. A satellite's is refused.
+         * @description Requires an access token, and `iam:satellite:enable on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1154,7 +1154,7 @@ export interface paths {
          * Issue a satellite code
          * @description Called by the app to send a signed-in visitor to a satellite.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1178,7 +1178,7 @@ export interface paths {
          * Exchange a satellite code
          * @description Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1202,7 +1202,7 @@ export interface paths {
          * Begin an external sign-in
          * @description Send the browser to `authorizationUrl`. 404 for a kind that this deployment has not configured.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1224,7 +1224,7 @@ export interface paths {
          * Callback
          * @description The provider sends the browser here.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1234,7 +1234,7 @@ export interface paths {
          * Callback by form
          * @description For providers that answer with a form: Apple, SAML.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1258,7 +1258,7 @@ export interface paths {
          * Redeem an external sign-in code
          * @description For flows that were begun with a `codeChallenge`. Good once, for a minute.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1278,7 +1278,7 @@ export interface paths {
         };
         /**
          * My external identities
-         * @description Needs an access token. A satellite's is refused.
+         * @description Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1304,9 +1304,9 @@ export interface paths {
          * Link an identity to my account
          * @description Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems.
          *
-         *     Needs an access token. A satellite's is refused.
+         *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1330,9 +1330,9 @@ export interface paths {
          * Redeem the code of a linking flow
          * @description Links the identity. Only the person and session that began the flow can: any other bearer gets 400 on `code`. Good once, for a minute.
          *
-         *     Needs an access token.
+         *     Requires an access token.
          *
-         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1357,9 +1357,9 @@ export interface paths {
          * Unlink an identity
          * @description Never the last way into the account.
          *
-         *     Needs an access token, and `iam:identity:unlink on :id`. A satellite's is refused.
+         *     Requires an access token, and `iam:identity:unlink on :id`. Tokens of satellites are refused.
          *
-         *     Asks for a sign-in of the last 600 seconds (RFC 9470): `step-up` confirms it in the same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1380,7 +1380,7 @@ export interface paths {
          * SAML metadata
          * @description Entity ID, assertion consumer service and signing certificate, to be imported by an identity provider. 404 where SAML is not configured.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1406,16 +1406,16 @@ export interface paths {
          * Refresh by cookie
          * @description Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
-         *     Rate limit: the `refresh` bucket of the client address beside the `write` bucket.
+         *     Rate limit: the `refresh` bucket of the client address and the `write` bucket.
          */
         post: operations["portalSessionRefresh"];
         /**
          * Remove the cookies
          * @description Does not end the session: use a logout. For pages of this origin only.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1434,9 +1434,9 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description The process answers. If it does not, start it again.
+         * @description Whether the process responds. If it does not, restart it.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Not rate-limited.
          */
@@ -1458,9 +1458,9 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description The service can serve. If it cannot, send traffic elsewhere.
+         * @description Whether the service can serve requests. If it cannot, send traffic to another replica.
          *
-         *     Needs no access token.
+         *     Requires no access token.
          *
          *     Not rate-limited.
          */
@@ -1486,7 +1486,7 @@ export interface paths {
          * Probe per-entity abilities
          * @description Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.
          *
-         *     Needs an access token.
+         *     Requires an access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -2442,7 +2442,7 @@ export interface components {
              */
             status: "ok";
             /**
-             * @description Whom the rate limits count for: this process, or all that share the Redis. With `fallback` Redis is configured and out of reach: until it is back each process counts by itself.
+             * @description Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.
              * @example local
              * @enum {string}
              */
@@ -2481,78 +2481,78 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Which error this is. React to this; the path opens a page that explains it.
+             * @description Error type: decide by this member. The path opens a page that explains the error.
              * @example /errors/not-found
              */
             type: string;
             /**
-             * @description Its name, for people.
+             * @description Name of the error, for people.
              * @example Not Found
              */
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              * @example 404
              */
             status: number;
             /**
              * @description What happened, for people.
-             * @example There is nothing here.
+             * @example The resource does not exist.
              */
             detail: string;
             /**
              * Format: uri
-             * @description This occurrence: the id that `X-Request-Id` carries as well.
+             * @description Id of this occurrence, the same as in `X-Request-Id`.
              * @example urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4
              */
             instance: string;
             /**
-             * @description Why an ability was denied, from a closed list: the code that the probe gives for the same question. With `detail` as its reason.
+             * @description Why an ability was denied, from a closed list: the same code as in the permission check. `detail` gives the reason.
              * @example subject_not_found
              */
             code?: string;
             /**
              * Format: int32
-             * @description With `insufficient-user-authentication`: how old the sign-in may be, in seconds.
+             * @description With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.
              * @example 600
              */
             maxAge?: number;
             /**
-             * @description With `insufficient-user-authentication`: by which methods this person can confirm with `step-up`. Empty where only a new external sign-in does. Methods may be added.
+             * @description With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.
              * @example [
              *       "password"
              *     ]
              */
             methods?: string[];
         };
-        /** @description The problem of a request that is not valid: one violation for each field that is wrong. */
+        /** @description Problem of an invalid request, with one violation for each invalid field. */
         ValidationProblem: {
             /**
              * Format: uri-reference
-             * @description Which error this is. React to this; the path opens a page that explains it.
+             * @description Error type: decide by this member. The path opens a page that explains the error.
              * @example /errors/not-found
              */
             type: string;
             /**
-             * @description Its name, for people.
+             * @description Name of the error, for people.
              * @example Not Found
              */
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              * @example 404
              */
             status: number;
             /**
              * @description What happened, for people.
-             * @example There is nothing here.
+             * @example The resource does not exist.
              */
             detail: string;
             /**
              * Format: uri
-             * @description This occurrence: the id that `X-Request-Id` carries as well.
+             * @description Id of this occurrence, the same as in `X-Request-Id`.
              * @example urn:request:01K3V9D7Q8Z4X5N6M7P8R9S0T4
              */
             instance: string;
@@ -2560,12 +2560,12 @@ export interface components {
         };
         Violation: {
             /**
-             * @description The JSON field, `scopes[3]` for an item of a list; empty where it is the body as a whole.
+             * @description JSON field, `scopes[3]` for an item of a list; empty for the body as a whole.
              * @example email
              */
             propertyPath: string;
             /**
-             * @description What would be right.
+             * @description What a valid value must be.
              * @example must be an e-mail address
              */
             message: string;
@@ -2695,7 +2695,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The last segment of `type`.
+                 * @description Last segment of `type`.
                  * @example validation-error
                  */
                 code: "validation-error" | "unauthenticated" | "invalid-credentials" | "insufficient-user-authentication" | "invalid-refresh-token" | "invalid-client" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
@@ -2704,7 +2704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2742,7 +2742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the rest happens afterwards. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2777,7 +2777,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +2804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2831,7 +2831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the rest happens afterwards. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2865,7 +2865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the rest happens afterwards. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,7 +2900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,7 +2918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2936,7 +2936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2980,7 +2980,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3022,7 +3022,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3035,12 +3035,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3051,7 +3051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3095,7 +3095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3129,7 +3129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3172,7 +3172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3206,7 +3206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,7 +3240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3274,7 +3274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3287,12 +3287,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3309,7 +3309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3356,7 +3356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3396,7 +3396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3422,12 +3422,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3444,7 +3444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3500,7 +3500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3544,7 +3544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3571,7 +3571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3591,12 +3591,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3613,7 +3613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3669,7 +3669,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,7 +3711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3753,7 +3753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3779,12 +3779,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3801,7 +3801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,12 +3838,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -3854,7 +3854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3906,7 +3906,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3949,7 +3949,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +3989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4019,7 +4019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4037,7 +4037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4083,7 +4083,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4113,7 +4113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4135,12 +4135,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -4151,7 +4151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +4198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4216,7 +4216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4246,12 +4246,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -4262,7 +4262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4318,7 +4318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4416,7 +4416,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4490,7 +4490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4531,7 +4531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,7 +4577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4616,7 +4616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,7 +4664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4775,7 +4775,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4801,12 +4801,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
                 cursor?: string;
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of items.
                  * @example 50
                  */
                 limit?: number;
@@ -4817,7 +4817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4866,7 +4866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4909,7 +4909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the answer describes it. */
+            /** @description Created; the body describes the new resource. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +4944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4996,7 +4996,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5026,7 +5026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +5044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5069,7 +5069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5108,7 +5108,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the answer is in the body. */
+            /** @description Success; the body holds the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
