@@ -138,7 +138,7 @@ describe('An entity of organization A', () => {
     expect(await footprintOf(a.organization)).toEqual(before);
   });
 
-  it('is in nothing that B reads, even with a cursor into it', async () => {
+  it('is in no list that B reads, even with a cursor of it', async () => {
     const owner = a.organization.owner.person;
     const ids = [...(await a.all()), owner.id, owner.sessionId];
     const cursors = ids.map((id) => `?limit=100&cursor=${Buffer.from(id).toString('base64url')}`);
@@ -159,7 +159,7 @@ describe('An entity of organization A', () => {
   });
 });
 
-/** Where B names A in a body. */
+/** Requests by which B names A in the body. */
 describe('A body that names organization A', () => {
   let app: TestApp;
   let a: Organization;
@@ -173,7 +173,7 @@ describe('A body that names organization A', () => {
   beforeEach(async () => void (before = await footprintOf(a)));
   afterAll(() => app.stop());
 
-  it('is of one of these operations, each of which has its case below', async () => {
+  it('belongs to one of these operations, each with its test below', async () => {
     const api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     const fields = api.operations.flatMap(({ path, operation }) => {
       const schema = api.resolve(operation.requestBody?.content['application/json']?.schema);
@@ -188,7 +188,7 @@ describe('A body that names organization A', () => {
     ]);
   });
 
-  it('selects it for none but its members', async () => {
+  it('selects the organization for its members only', async () => {
     const select = async (tenantId: string) =>
       visible(await app.post('select-tenant', { tenantId }, { token: b.owner.token }));
     expect(await select(a.id)).toEqual(await select(ulid()));
@@ -197,7 +197,7 @@ describe('A body that names organization A', () => {
   });
 
   it.each(['refresh', 'portal/session'])(
-    'refreshes into it for none but its members, and the refresh token stays good: %s',
+    'selects it by a refresh for its members only, and keeps the refresh token valid: %s',
     async (path) => {
       const { refreshToken } = await app.login(b.owner.person);
       const headers = { 'sec-fetch-site': 'same-origin' };
@@ -210,7 +210,7 @@ describe('A body that names organization A', () => {
     },
   );
 
-  it("is an invitation's, which nobody but the invited can accept or learn anything from", async () => {
+  it('with the token of an invitation works and reveals data for the invited person only', async () => {
     const guest = await Person.signUp(app);
     await a.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
     const token = await app.mailedToken(guest.email, 2);
@@ -222,13 +222,13 @@ describe('A body that names organization A', () => {
     expect((await app.post('accept-invitation', { token }, { token: guest.token })).status).toBe(200);
   });
 
-  it("finds no role of it, neither for an invitation nor for a member of one's own", async () => {
+  it('finds none of its roles, neither for an invitation nor for a member of B', async () => {
     const member = await b.join('member');
     for (const [method, path] of [
       ['POST', '/invitations'],
       ['PATCH', `/members/${member.person.id}`],
     ] as const) {
-      const answers = ['packer', 'nobody'].map(async (role) => {
+      const answers = ['packer', 'unused'].map(async (role) => {
         const { status, body } = await b.call(method, path, { email: 'guest@example.com', roles: [role] });
         return { status, text: JSON.stringify({ ...body, instance: null }).replaceAll(role, 'x') };
       });
@@ -240,7 +240,7 @@ describe('A body that names organization A', () => {
   });
 });
 
-/** Every way to take some of the parameters, at least one, from A. */
+/** Lists the non-empty subsets of the parameters: those that name an entity of A. */
 function choicesOf(parameters: readonly string[]): ReadonlySet<string>[] {
   const choices = parameters.reduce<string[][]>(
     (some, name) => [...some, ...some.map((choice) => [...choice, name])],
@@ -258,7 +258,7 @@ async function fill(path: string, idOf: IdOf): Promise<string> {
 
 const OF_THE_MOMENT = /^(?:date|x-request-id|x-ratelimit-reset)$/;
 
-/** Of an answer what may not differ. */
+/** Returns what must not differ between two responses. */
 function visible({ status, headers, body }: Answer) {
   const { instance: _, ...rest } = body;
   return {

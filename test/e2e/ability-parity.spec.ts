@@ -16,7 +16,7 @@ import { ISSUER, seed } from '../support/parity/seed.js';
 import { ServiceLine } from '../support/parity/service-line.js';
 import { Tally } from '../support/parity/tally.js';
 import { walk } from '../support/parity/walk.js';
-import { newId, World, type Asker } from '../support/parity/world.js';
+import { newId, World, type Caller } from '../support/parity/world.js';
 import { TestApp } from '../support/test-app.js';
 
 /**
@@ -153,7 +153,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const abilities = find(AbilityService);
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
-  const principalOf = ({ user, tenant, client, signedInAgo }: Asker) =>
+  const principalOf = ({ user, tenant, client, signedInAgo }: Caller) =>
     ({
       userId: user.id,
       sessionId: user.session.id,
@@ -167,16 +167,16 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     registry,
     commands: commandsOf(registry, find(RouteManifest)),
     tally: new Tally(),
-    tokenOf: (asker) =>
+    tokenOf: (caller) =>
       accessTokens.sign({
-        ...principalOf(asker),
+        ...principalOf(caller),
         amr: ['pwd'],
         scopes: [],
       }),
-    decideLocked: ({ asker, subject }, scopes) =>
+    decideLocked: ({ caller, subject }, scopes) =>
       database.transaction(() =>
         abilities.decide(
-          principalOf(asker),
+          principalOf(caller),
           scopes.map((scope) => (subject ? { scope, subject } : { scope })),
           true,
         ),

@@ -56,7 +56,7 @@ describe('Accounts', () => {
       await app.post('register', { ...guess, email: address });
       expect(await login(address)).toEqual(unverified);
     }
-    await app.mails(email, 2); // the job has found out that the address is taken
+    await app.mails(email, 2); // the job has read that the address has an account
     expect(await login(email)).toEqual(unverified);
     const { accessToken: token } = await app.login({ email, password });
     const change = { currentPassword: password, newPassword: 'a-new-harbour-7' };
@@ -151,7 +151,7 @@ describe('Accounts', () => {
       const tokens = mails.map(tokenIn);
       const verify = async (token: string) => (await app.post('verify-email', { token })).status;
       expect((await Promise.all(tokens.map(verify))).sort()).toEqual([204, 400, 400, 400, 400]);
-      await app.login({ email, password: 'quiet-harbour-42' }); // equal passwords are known to be equal
+      await app.login({ email, password: 'quiet-harbour-42' }); // registrations with equal passwords are one
     }
   });
 

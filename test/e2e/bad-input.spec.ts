@@ -49,7 +49,7 @@ const operations: [string, string, Body, Record<string, Field>][] = [
   ],
 ];
 
-/** Values that no field of this kind takes. `undefined` leaves the field out. */
+/** Values that no field of this type accepts. `undefined` leaves the field out. */
 function badFor({ kind, required = false, nullable = false }: Field): [string, unknown][] {
   const all: [string, unknown, boolean][] = [
     ['missing', undefined, required],
@@ -88,7 +88,7 @@ describe('Bad input', () => {
     before = await stored();
   });
   afterAll(() => app.stop());
-  afterEach(async () => expect(await stored()).toEqual(before)); // nothing of what was refused is kept
+  afterEach(async () => expect(await stored()).toEqual(before)); // nothing of a rejected request is stored
 
   const stored = () =>
     app.sql(`SELECT (SELECT count(*) FROM pending_registrations) AS pending, (SELECT count(*) FROM accounts) AS accounts,

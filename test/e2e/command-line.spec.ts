@@ -9,7 +9,7 @@ const CLI = 'dist/src/cli/main.js';
 const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
 const uris = ['--redirect-uri', 'https://help.example.com/a', '--redirect-uri', 'https://help.example.com/b'];
 
-/** The operator's commands, run beside a running service as an operator runs them. */
+/** Runs the commands in processes of their own, next to a running service, as operators do. */
 describe('The command line', () => {
   let service: BuiltService;
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('The command line', () => {
   });
 });
 
-/** In this process: each process of its own takes a second of processor time. */
+/** Runs the commands in this process: each process of its own takes a second of processor time. */
 describe('A command', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const canaries = {
   ipAddress: '203.0.113.177',
   userAgent: 'CanaryAgent/83f1',
 };
-/** These are nowhere at any time. */
+/** Values that are never stored. */
 const secrets = {
   password: 'canary-password-19',
   newPassword: 'canary-password-20',
@@ -35,7 +35,7 @@ describe('Erasure', () => {
     (await service.sql(`SELECT 1 FROM graphile_worker.jobs WHERE ${condition}`)).length;
   const erase = () => service.call('DELETE', '/api/v1/iam/auth/account', undefined, { token, headers });
 
-  /** Everything that a person can do here, some of it unfinished or failed. */
+  /** Does everything that a person can do, and leaves some of it unfinished or failed. */
   beforeAll(async () => {
     service = await BuiltService.start({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.1' });
     await post('register', registration);
@@ -59,11 +59,11 @@ describe('Erasure', () => {
     await service.mails(email, 5); // two links, "you already have an account", "your password was changed", "new sign-in"
     await eventually('no job is left', async () => (await jobs('true')) === 0);
 
-    // A mail that cannot be sent, and a job that fails.
+    // Causes a mail that cannot be sent, and a job that fails.
     await rename(service.mailFolder, `${service.mailFolder}-away`);
     await writeFile(service.mailFolder, '');
     await post('request-password-reset', { email });
-    await eventually('the mail waits for its next try', async () => (await jobs('run_at > now()')) === 1);
+    await eventually('the mail waits for its next attempt', async () => (await jobs('run_at > now()')) === 1);
     await service.sql('ALTER TABLE outgoing_mails RENAME TO out_of_order');
     await service.sql("UPDATE out_of_order SET created_at = created_at - interval '2 hours'");
     await post('register', registration);
@@ -87,7 +87,7 @@ describe('Erasure', () => {
       async () => (await jobs("task_identifier <> 'iam.finish-erasure' OR run_at <= now()")) === 0,
     );
     expect(found({ ...canaries, ...secrets }, await dump(service))).toEqual([]);
-    // The last mail, which says that it is done, is the one thing left; in the folder, for an hour.
+    // Only the mail about the erasure is left, in the folder, for an hour.
     expect(await service.mails(email)).toEqual([expect.stringContaining('Subject: Your account was erased')]);
     expect(await service.mailFiles()).toHaveLength(1);
     await service.passHourAfterErasure();
@@ -122,7 +122,7 @@ describe('Erasure', () => {
     const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });
     const account = await old.register();
     await old.post('login', { email: account.email, password: secrets.wrong });
-    await old.app.close(); // it cannot read the jobs of its successor, and would put them off
+    await old.app.close(); // it cannot read jobs under the new secret, and would delay them
     const { accessToken } = await replica.login(account);
     const erased = await replica.call('DELETE', '/api/v1/iam/auth/account', undefined, {
       token: accessToken,
@@ -133,7 +133,7 @@ describe('Erasure', () => {
       return (await replica.sql(due)).length === 0;
     });
     await replica.passHourAfterErasure();
-    await eventually('the mails are gone', async () => {
+    await eventually('the mails are removed', async () => {
       const waiting = await replica.sql('SELECT 1 FROM outgoing_mails');
       return waiting.length === 0 && (await readdir(join(shared.DATA_DIR, 'mail'))).length === 0;
     });

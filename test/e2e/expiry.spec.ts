@@ -93,7 +93,7 @@ describe('After its expiry', () => {
       async (how) => {
         const satellite = await TestSatellite.register(app);
         const { accessToken, sessionId } = await app.login(account);
-        expect(await me(accessToken)).toBe(200); // known to be alive for a while
+        expect(await me(accessToken)).toBe(200); // caches the session as alive
         if (how === 'expired') await age(app, 'sessions', 10_001, 'id = $1', [sessionId]);
         else await app.sql('UPDATE sessions SET ended_at = now() WHERE id = $1', [sessionId]);
         expect((await satellite.issue(accessToken, pkce().codeChallenge)).status).toBe(401);
@@ -480,7 +480,7 @@ describe('After its expiry', () => {
     it('links no identity if the sign-in is older than ten minutes', async () => {
       const { refreshToken, sessionId } = await app.login(account);
       let next = refreshToken;
-      /** With an access token that is new, and says how old the sign-in is. */
+      /** Links an identity by a new access token, which has the age of the sign-in. */
       const linkAfter = async (seconds: number): Promise<Response> => {
         await age(app, 'sessions', seconds, 'id = $1', [sessionId]);
         const { body } = await refresh(next);
@@ -550,7 +550,7 @@ describe('After its expiry', () => {
       const [alive, expired] = [await count('expires_at > now()'), await count('expires_at <= now()')];
       for (const table of tables) {
         expect([table, alive[table]]).not.toEqual([table, 0]);
-        // Expired forms go with each that comes, too.
+        // Storing a form removes expired forms as well.
         if (table !== 'external_forms') expect([table, expired[table]]).not.toEqual([table, 0]);
       }
       await cleanUp();

@@ -10,10 +10,10 @@ describe('Requests that hash a password', () => {
   });
   afterAll(() => app.stop());
 
-  /** The headers of a client with this address. */
+  /** Returns the headers of a client with this address. */
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  /** The access tokens of new accounts, each registered from an address of its own. */
+  /** Creates accounts, each from an address of its own. @returns their access tokens */
   async function tokens(count: number): Promise<string[]> {
     const all: string[] = [];
     for (let n = 0; n < count; n += 1) {

@@ -116,7 +116,7 @@ describe('Guessing a password', () => {
     await failEverywhere(100);
     expect(await right(newNetwork())).toBe(401);
     expect(await right(home)).toBe(200);
-    expect(await right(newNetwork())).toBe(200); // the right password ended the count
+    expect(await right(newNetwork())).toBe(200); // the right password has reset the count
   });
 
   it('counts over all networks for thirty days', async () => {

@@ -26,7 +26,7 @@ describe('A person in the maximum number of organizations', () => {
 
   const found = () => app.call('POST', '/api/v1/iam/tenants', { name: 'One more' }, { token: ada.token });
   const accept = (token: string) => app.post('accept-invitation', { token }, { token: ada.token });
-  /** The token of an invitation to another organization. */
+  /** Creates an invitation to another organization and returns its token. */
   async function invited(): Promise<string> {
     const { length: mailed } = await app.mails(ada.email);
     const other = await Organization.found(app);

@@ -150,7 +150,7 @@ describe('A registration by an attacker', () => {
     const theirs = await newestOf('Eve');
     const wrong = await verify(theirs, 'a-guess-of-mine-3');
     expect(wrong).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'password' }] } });
-    expect((await verify(theirs, OWNERS_PASSWORD)).status).toBe(204); // not consumed by the wrong one
+    expect((await verify(theirs, OWNERS_PASSWORD)).status).toBe(204); // the wrong password has not consumed it
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
   });
 
@@ -243,7 +243,7 @@ describe('A registration by an attacker', () => {
     await signIn(`ada-${counter}`, email);
     await reset();
     expect(await subjects()).toEqual([`ada-${counter}`]);
-    await signIn(`ada-${counter}`, `renamed-${email}`); // now it speaks for another address
+    await signIn(`ada-${counter}`, `renamed-${email}`); // the identity has another address now
     await reset();
     expect(await subjects()).toEqual([]);
   });
@@ -299,7 +299,7 @@ describe('A registration by an attacker', () => {
   });
 });
 
-/** Without quoted-printable (RFC 2045 section 6.7). */
+/** Decodes quoted-printable (RFC 2045 section 6.7). */
 function plain(mail: string): string {
   const bytes = mail
     .replace(/=\n/g, '')

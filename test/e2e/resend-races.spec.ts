@@ -41,12 +41,15 @@ describe('A resent verification mail', () => {
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
     await other.query('BEGIN');
-    await other.query('LOCK TABLE outgoing_mails IN SHARE MODE'); // the mail has been made, and cannot be written yet
+    await other.query('LOCK TABLE outgoing_mails IN SHARE MODE'); // the mail is composed, and cannot be stored yet
     await resend(email);
-    await eventually('the mail is made', async () => (await app.waitingForLocks()) === 1);
+    await eventually('the mail is composed', async () => (await app.waitingForLocks()) === 1);
     let gone = false;
     const going = comesAndGoes(email, token).finally(() => (gone = true));
-    await eventually('its owner waits, or is gone', async () => gone || (await app.waitingForLocks()) === 2);
+    await eventually(
+      'the erasure waits, or is done',
+      async () => gone || (await app.waitingForLocks()) === 2,
+    );
     await other.query('COMMIT');
     await other.end();
     await going;

@@ -5,7 +5,7 @@ import { found, dump } from '../support/canaries.js';
 import { DEBIAN_POSTGRES, DebianPostgres } from '../support/debian-postgres.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(120_000); // a database server, two services and five commands start one after the other
+jest.setTimeout(120_000); // starts a database server, two services and five commands in turn
 
 const CLI = 'dist/src/cli/main.js';
 const erased = { email: 'canary-restored-3f7a@example.com' };

@@ -45,7 +45,7 @@ describe('The jobs after a request about an address', () => {
     jest.restoreAllMocks();
   });
 
-  /** Runs what is queued, and what that queues. @returns each job's statements */
+  /** Runs the queued jobs and those that they queue. @returns the statements of each job */
   async function runJobs(signal = new AbortController().signal): Promise<string[][]> {
     const jobs: string[][] = [];
     for (;;) {
@@ -81,7 +81,7 @@ describe('The jobs after a request about an address', () => {
     await runJobs();
     return email;
   }
-  /** So that the next mail of each kind is withheld from this network. */
+  /** Uses up the budgets, so that the next mail of each kind is withheld from this network. */
   async function exhausted(): Promise<string> {
     const email = await known();
     for (let n = 0; n < 11; n += 1) {
@@ -207,7 +207,7 @@ describe('A decoy by SMTP', () => {
     const app = await TestApp.start({ SMTP_URL: server.url });
     try {
       await app.post('request-password-reset', { email: 'unknown@example.com' });
-      await eventually('a try has failed', async () => {
+      await eventually('an attempt has failed', async () => {
         const jobs = await app.sql(
           "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'mail.drop-decoy' AND run_at > now()",
         );

@@ -42,7 +42,7 @@ describe('The owner of an account is told by mail', () => {
     ipAddress: string,
     agent?: string,
   ) => app.post('login', { email, password }, from(ipAddress, agent));
-  /** What there is once every job that is due has run. */
+  /** Returns the mails after every due job has run. */
   const mailsOf = async (email: string, subject: string, service = app): Promise<string[]> => {
     const due = 'SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()';
     await eventually('no job is left', async () => (await service.sql(due)).length === 0);
@@ -118,7 +118,7 @@ describe('The owner of an account is told by mail', () => {
         'SELECT 1 FROM known_networks n JOIN accounts a ON a.id = n.account_id WHERE email = $1',
         [account.email],
       );
-      expect(known).toHaveLength(2); // the network, and that there has been a sign-in
+      expect(known).toHaveLength(2); // the network, and the mark of an earlier sign-in
     });
 
     it('by an external provider', async () => {

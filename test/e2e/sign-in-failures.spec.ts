@@ -38,14 +38,14 @@ describe('Failed sign-ins', () => {
   const newNetwork = (): string => `198.19.${(networks += 1) >> 8}.${networks & 255}`;
   const login = async (password: string, address: string, email = owner.email): Promise<number> =>
     (await app.post('login', { email, password }, { headers: { 'x-forwarded-for': address } })).status;
-  /** Wrong passwords, none of which has to wait for the one before. */
+  /** Sends wrong passwords, none of which is blocked. */
   const guess = async (count: number, address: string, email = owner.email): Promise<void> => {
     for (let n = 0; n < count; n += 1) {
       expect(await login('a-wrong-guess', address, email)).toBe(401);
       await app.sql("UPDATE login_throttles SET blocked_until = '-infinity'");
     }
   };
-  /** What the trail has about failed sign-ins, oldest first, as the person reads it. */
+  /** Lists the events of failed sign-ins, oldest first, as the person reads them. */
   const events = async (person = owner): Promise<Event[]> => {
     const { accessToken } = await app.login(person);
     const trail = await app.get('/api/v1/iam/me/audit-events?limit=100', accessToken);
@@ -218,7 +218,7 @@ describe('Failed sign-ins', () => {
       await blocker.connect();
       try {
         await blocker.query('BEGIN');
-        // The erasure holds the account and waits; the failure waits for the account.
+        // The erasure has locked the account and waits; the failure waits for the account.
         await blocker.query('SELECT 1 FROM sessions WHERE account_id = $1 FOR UPDATE', [owner.id]);
         const erased = erase();
         await eventually('the erasure waits', async () => (await app.waitingForLocks()) === 1);
@@ -234,7 +234,7 @@ describe('Failed sign-ins', () => {
   });
 });
 
-/** Leaves out what the job worker says every few seconds, request or not. */
+/** Leaves out the statements that the job worker repeats every few seconds. */
 function ofRequests(statements: readonly (readonly [sql: string, ...rest: unknown[]])[]): string[] {
   return statements.map(([sql]) => sql).filter((sql) => !/\bjob_runners\b/.test(sql));
 }

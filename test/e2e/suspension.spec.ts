@@ -29,7 +29,7 @@ describe('A suspended person', () => {
   const login = ({ email, password }: { email: string; password: string }) =>
     app.post('login', { email, password });
   const reset = (token: string) => app.post('reset-password', { token, newPassword });
-  /** All of an answer that a caller can compare: `instance` names the request. */
+  /** Returns all of a response that a caller can compare: `instance` differs per request. */
   const shown = ({ status, headers, body }: Answer) => ({
     status,
     body: { ...body, instance: undefined },
@@ -201,7 +201,7 @@ describe('A suspended person', () => {
       await restore(person);
       await app.sql('DELETE FROM login_throttles');
     }
-    expect(new Set(signedIn)).toEqual(new Set([200, 401])); // or it was no race
+    expect(new Set(signedIn)).toEqual(new Set([200, 401])); // otherwise there was no race
   });
 
   it('can be erased', async () => {
@@ -215,7 +215,7 @@ describe('A suspended person', () => {
     await expect(restore(person)).rejects.toThrow();
     const kept = await app.sql('SELECT suspended_at AS since FROM accounts WHERE id = $1', [person.id]);
     expect(kept).toEqual([{ since: null }]);
-    await eventually('the mails are gone', async () => (await app.mails(person.email, 0)).length === 0);
+    await eventually('the mails are removed', async () => (await app.mails(person.email, 0)).length === 0);
     await Person.signUp(app, person.email);
   });
 });

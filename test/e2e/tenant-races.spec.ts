@@ -76,7 +76,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('create no invitation in an organization that is being archived', async () => {
-    const doomed = await Organization.found(app); // of its own: no replica is told of what happens to it here
+    const doomed = await Organization.found(app); // separate: its changes by SQL invalidate no cache
     const [answer] = await duringChange(
       'UPDATE tenants SET archived_at = now() WHERE id = $1',
       [doomed.id],

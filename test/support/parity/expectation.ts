@@ -1,17 +1,17 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED, SCOPES } from './scopes.js';
 import type { Subject } from './subject.js';
-import { holds, mayClient, type Asker, type World } from './world.js';
+import { holds, mayClient, type Caller, type World } from './world.js';
 
-export interface Question {
-  readonly asker: Asker;
+export interface Check {
+  readonly caller: Caller;
   readonly scope: string;
   readonly subject: Subject | null;
   /** The tenant that a path names beside the subject. */
   readonly pathTenant?: string;
 }
 
-export interface Verdict {
+export interface Decision {
   readonly allowed: boolean;
   readonly code?: string;
   readonly reason?: string;
@@ -33,36 +33,36 @@ export const CODES = [...Object.keys(REASONS), 'state_forbids'];
 const RECENT: Readonly<Record<string, number>> = { 'iam:identity:unlink': 600 };
 
 /** Second, independent implementation of the decision, over the world as the test knows it. */
-export function expected(world: World, registry: AbilityRegistry, question: Question): Verdict {
-  const verdict = withoutAge(world, registry, question);
-  const { asker, scope } = question;
+export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {
+  const decision = decideWithoutAge(world, registry, check);
+  const { caller, scope } = check;
   // Checked last: callers need not confirm their sign-in for what is refused anyway.
-  const tooLongAgo = asker.signedInAgo > (RECENT[scope] ?? Infinity);
-  return verdict.allowed && tooLongAgo ? deny('authentication_insufficient') : verdict;
+  const tooLongAgo = caller.signedInAgo > (RECENT[scope] ?? Infinity);
+  return decision.allowed && tooLongAgo ? deny('authentication_insufficient') : decision;
 }
 
-function withoutAge(world: World, registry: AbilityRegistry, question: Question): Verdict {
-  const { asker, scope, subject, pathTenant } = question;
-  const { tenant } = asker;
+function decideWithoutAge(world: World, registry: AbilityRegistry, check: Check): Decision {
+  const { caller, scope, subject, pathTenant } = check;
+  const { tenant } = caller;
   const declared = registry.find(scope);
   if (!declared) return deny('unknown_scope');
   const { audience, judged, own } = declared;
   if (audience === 'tenant' && !tenant) return deny('tenant_required');
-  if (!mayClient(asker, scope)) return { allowed: false, code: 'scope_not_held', reason: OF_THE_CLIENT };
-  if (audience === 'operator' && !asker.user.isOperator) return deny('scope_not_held');
-  if (audience === 'tenant' && !holds(asker, scope)) return deny('scope_not_held');
+  if (!mayClient(caller, scope)) return { allowed: false, code: 'scope_not_held', reason: OF_THE_CLIENT };
+  if (audience === 'operator' && !caller.user.isOperator) return deny('scope_not_held');
+  if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =
     subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
   if (fits === false) return deny('subject_mismatch');
   if (pathTenant !== undefined && pathTenant !== tenant?.id) return deny('subject_not_found');
-  if (subject && !exists(world, asker, subject)) return deny('subject_not_found');
+  if (subject && !exists(world, caller, subject)) return deny('subject_not_found');
   // Without a subject, or with one of the created type, the selected tenant is judged.
   const named = subject?.collection === judged.name ? subject.id : null;
   const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
   const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
   if (id === undefined)
     return nothingDone ? { allowed: false, code: 'state_forbids', reason: ARCHIVED } : { allowed: true };
-  const reason = SCOPES[scope]?.whyNot({ world, asker, id, declared: scopesOfTenants(registry) });
+  const reason = SCOPES[scope]?.whyNot({ world, caller, id, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
 }
 
@@ -74,7 +74,7 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 /** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
 function exists(
   { sessions, satellites, identities }: World,
-  { user, tenant }: Asker,
+  { user, tenant }: Caller,
   { collection, id }: Subject,
 ): boolean {
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
@@ -87,6 +87,6 @@ function exists(
   );
 }
 
-function deny(code: keyof typeof REASONS): Verdict {
+function deny(code: keyof typeof REASONS): Decision {
   return { allowed: false, code, reason: REASONS[code] };
 }

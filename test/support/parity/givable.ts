@@ -6,11 +6,11 @@ import { holds, isOwner, newId, type Role } from './world.js';
  * owner gives the owner's. In the first-party app these include the caller's own roles, so that
  * there is always one; by a satellite there may be none.
  */
-export function givableRoles({ asker, choice }: Deed): Role[] {
-  const { user, tenant } = asker;
+export function givableRoles({ caller, choice }: Deed): Role[] {
+  const { user, tenant } = caller;
   const givable = [...(tenant?.roles.values() ?? [])].filter(
     ({ key, scopes }) =>
-      scopes.every((scope) => holds(asker, scope)) &&
+      scopes.every((scope) => holds(caller, scope)) &&
       (key !== 'owner' || (tenant !== null && isOwner(tenant, user.id))),
   );
   const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
@@ -18,8 +18,8 @@ export function givableRoles({ asker, choice }: Deed): Role[] {
 }
 
 /** Chooses scopes that the caller may put into a role: held by the caller, and declared. */
-export function givableScopes({ asker, choice, declared }: Deed): string[] {
-  return declared.filter((scope, n) => holds(asker, scope) && ((choice >> (n % 30)) & 1) === 0);
+export function givableScopes({ caller, choice, declared }: Deed): string[] {
+  return declared.filter((scope, n) => holds(caller, scope) && ((choice >> (n % 30)) & 1) === 0);
 }
 
 /** Returns a key that is not in use. */

@@ -1,12 +1,12 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Command } from './commands.js';
-import { expected, scopesOfTenants, type Question, type Verdict } from './expectation.js';
+import { expected, scopesOfTenants, type Check, type Decision } from './expectation.js';
 import type { Step } from './plan.js';
 import { SCOPES } from './scopes.js';
 import type { Reply, ServiceLine } from './service-line.js';
 import type { Subject } from './subject.js';
 import type { Tally } from './tally.js';
-import { newId, type Asker, type World } from './world.js';
+import { newId, type Caller, type World } from './world.js';
 
 /** What a {@link Look} needs of the running service. */
 export interface Ground {
@@ -15,9 +15,9 @@ export interface Ground {
   readonly commands: readonly Command[];
   readonly tally: Tally;
   /** Signs an access token. */
-  tokenOf(asker: Asker): string;
+  tokenOf(caller: Caller): string;
   /** Decides as a command repeats it: under row locks, in a transaction. */
-  decideLocked(question: Omit<Question, 'scope'>, scopes: readonly string[]): Promise<Verdict[]>;
+  decideLocked(check: Omit<Check, 'scope'>, scopes: readonly string[]): Promise<Decision[]>;
 }
 
 /** Maximum number of scopes of a permission check. */
@@ -40,41 +40,43 @@ export class Look {
   constructor(
     private readonly ground: Ground,
     private readonly world: World,
-    private readonly asker: Asker,
+    private readonly caller: Caller,
     private readonly subject: Subject | null,
     private readonly step: Step,
   ) {
-    this.token = ground.tokenOf(asker);
-    this.tenantId = (asker.tenant ?? world.tenants[0]!).id;
+    this.token = ground.tokenOf(caller);
+    this.tenantId = (caller.tenant ?? world.tenants[0]!).id;
     const { module, collection } = subject ?? { module: 'iam', collection: 'tenants' };
     this.commands = ground.commands.filter((at) => at.module === module && at.collection === collection);
     this.scopes = [...new Set([...this.commands.map(({ scope }) => scope), ...step.others])];
   }
 
   async compare(): Promise<void> {
-    const { asker, commands, scopes, step } = this;
+    const { caller, commands, scopes, step } = this;
     if (scopes.length === 0) return;
     await this.probe(scopes);
     if (step.choice % 3 === 0) await this.lock();
     for (const scope of scopes.filter((one) => !commands.some((command) => command.scope === one)))
       this.ground.tally.add('probe', scope, this.expect({ scope }));
-    const acting = commands.filter((command) => command.changes && this.verdictOf(command).allowed);
+    const acting = commands.filter((command) => command.changes && this.decisionOf(command).allowed);
     await Promise.all([
       ...commands.filter((command) => !acting.includes(command)).map((command) => this.command(command)),
-      ...commands.flatMap((command) => this.strays(command).map((stray) => this.stray(command, stray))),
+      ...commands.flatMap((command) =>
+        this.listPathCases(command).map((pathCase) => this.comparePathCase(command, pathCase)),
+      ),
     ]);
     const first = step.choice % Math.max(1, acting.length);
-    const archivedBefore = asker.tenant?.archived;
+    const archivedBefore = caller.tenant?.archived;
     await this.act([...acting.slice(first), ...acting.slice(0, first)]);
     // Few commands are allowed in an archived organization, so that most are restored soon.
-    if (archivedBefore === false && asker.tenant?.archived && step.choice % 5 > 0)
+    if (archivedBefore === false && caller.tenant?.archived && step.choice % 5 > 0)
       await this.act(commands.filter(({ scope }) => scope === RESTORE));
   }
 
   /** Runs the commands one by one, each after a permission check of the current state. */
   private async act(commands: readonly Command[]): Promise<void> {
     for (const command of commands) {
-      if (!this.world.isPresent(this.asker)) return this.refused(command);
+      if (!this.world.isPresent(this.caller)) return this.expectRefused(command);
       if (this.stale) await this.probe([command.scope]);
       await this.command(command);
     }
@@ -90,37 +92,37 @@ export class Look {
       this.ask([...this.scopes, ...this.scopes.toReversed()].slice(0, MAX_SCOPES)),
       ...alone.map((scope) => this.ask([scope])),
     ]);
-    this.same('probed together', together, wanted(this.scopes));
-    alone.forEach((scope, n) => this.same('probed alone', singles[n], wanted([scope])));
+    this.expectSame('probed together', together, wanted(this.scopes));
+    alone.forEach((scope, n) => this.expectSame('probed alone', singles[n], wanted([scope])));
   }
 
   /** Compares the decision under locks, which HTTP does not reach after an earlier denial. */
   private async lock(): Promise<void> {
-    const { asker, subject } = this;
-    const verdicts = await this.ground.decideLocked({ asker, subject }, this.scopes);
+    const { caller, subject } = this;
+    const decisions = await this.ground.decideLocked({ caller, subject }, this.scopes);
     const wanted = this.scopes.map((scope) => this.expect({ scope }));
-    this.same('decided under locks', verdicts, wanted);
+    this.expectSame('decided under locks', decisions, wanted);
   }
 
   /** Runs the command. If it is allowed it succeeds, and its effect is recorded in the world. */
   private async command(command: Command): Promise<void> {
-    const { world, asker, step, tenantId, ground } = this;
+    const { world, caller, step, tenantId, ground } = this;
     const { scope } = command;
-    const verdict = this.verdictOf(command);
+    const decision = this.decisionOf(command);
     const id = this.subject?.id ?? tenantId;
     const declared = scopesOfTenants(ground.registry);
-    const deed = { world, asker, id, choice: step.choice, declared };
+    const deed = { world, caller, id, choice: step.choice, declared };
     const body = SCOPES[scope]?.body?.(deed);
-    if (verdict.allowed && isWithoutRoles(body)) return;
+    if (decision.allowed && isWithoutRoles(body)) return;
     const reply = await this.send(command, id, tenantId, body);
-    this.same(`commanded ${scope}`, outcomeOf(reply), verdict);
-    if (verdict.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
-    this.stale ||= verdict.allowed && command.changes;
-    ground.tally.add('command', scope, verdict, asker.client !== null);
+    this.expectSame(`commanded ${scope}`, outcomeOf(reply), decision);
+    if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
+    this.stale ||= decision.allowed && command.changes;
+    ground.tally.add('command', scope, decision, caller.client !== null);
   }
 
   /** Lists what only a path can name: another tenant besides the subject, or a malformed id. */
-  private strays({
+  private listPathCases({
     module,
     collection,
     namesSubject,
@@ -138,35 +140,39 @@ export class Look {
     ];
   }
 
-  private async stray(
+  private async comparePathCase(
     command: Command,
     { subject, pathTenant }: { subject: Subject; pathTenant: string },
   ): Promise<void> {
     const { scope, namesTenant } = command;
-    const verdict = this.expect({ scope, subject, ...(namesTenant && { pathTenant }) });
+    const decision = this.expect({ scope, subject, ...(namesTenant && { pathTenant }) });
     const reply = await this.send(command, subject.id, pathTenant);
-    this.same(`commanded ${scope} of ${JSON.stringify(subject)} in ${pathTenant}`, outcomeOf(reply), verdict);
-    this.ground.tally.add('path', scope, verdict);
+    this.expectSame(
+      `commanded ${scope} of ${JSON.stringify(subject)} in ${pathTenant}`,
+      outcomeOf(reply),
+      decision,
+    );
+    this.ground.tally.add('path', scope, decision);
   }
 
   /** Expects 401 from both for a caller who has just left, or whose session has ended. */
-  private async refused(command: Command): Promise<void> {
+  private async expectRefused(command: Command): Promise<void> {
     const replies = await Promise.all([
       this.ask([command.scope]),
       this.send(command, this.subject?.id ?? this.tenantId, this.tenantId),
     ]);
     const statuses = replies.map(({ status }) => status);
-    this.same('after the caller has left', statuses, [401, 401]);
+    this.expectSame('after the caller has left', statuses, [401, 401]);
   }
 
   /** Returns the expected decision of a command. A path without an entity means no subject. */
-  private verdictOf({ scope, namesSubject }: Command): Verdict {
+  private decisionOf({ scope, namesSubject }: Command): Decision {
     return this.expect(namesSubject ? { scope } : { scope, subject: null });
   }
 
-  private expect(question: Pick<Question, 'scope'> & Partial<Question>): Verdict {
-    const { asker, subject } = this;
-    return expected(this.world, this.ground.registry, { asker, subject, ...question });
+  private expect(check: Pick<Check, 'scope'> & Partial<Check>): Decision {
+    const { caller, subject } = this;
+    return expected(this.world, this.ground.registry, { caller, subject, ...check });
   }
 
   private ask(scopes: readonly string[]): Promise<Reply> {
@@ -179,10 +185,10 @@ export class Look {
     return this.ground.line.call(command.method, command.path({ subject, tenant }), this.token, body);
   }
 
-  private same(how: string, got: unknown, wanted: unknown): void {
+  private expectSame(how: string, got: unknown, wanted: unknown): void {
     const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
     if (left === right) return;
-    const { user, tenant, client, signedInAgo } = this.asker;
+    const { user, tenant, client, signedInAgo } = this.caller;
     const by = client?.clientId ?? 'the app';
     const who = `${user.id}, signed in ${signedInAgo} s ago, by ${by} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
     throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);

@@ -1,10 +1,10 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
-import { holds, isOwner, newRole, newSatellite, type Asker, type Tenant, type World } from './world.js';
+import { holds, isOwner, newRole, newSatellite, type Caller, type Tenant, type World } from './world.js';
 
 /** Use of a scope on the entity of an id. */
 interface Intent {
   readonly world: World;
-  readonly asker: Asker;
+  readonly caller: Caller;
   readonly id: string;
   /** Declared scopes of organizations. */
   readonly declared: readonly string[];
@@ -61,7 +61,7 @@ export const SENTENCES: readonly string[] = [
   ...Object.values(OTHERS),
 ];
 
-const tenantOf = ({ asker }: Intent): Tenant => asker.tenant!;
+const tenantOf = ({ caller }: Intent): Tenant => caller.tenant!;
 const ifArchived = (intent: Intent) => tenantOf(intent).archived && ARCHIVED;
 const reading: ScopeFacts = { whyNot: () => undefined };
 
@@ -85,15 +85,15 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: (deed) => void (tenantOf(deed).archived = false),
   },
   'iam:tenant:leave': {
-    whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.asker.user.id) && OTHERS.lastOwner,
-    done: (deed) => void tenantOf(deed).members.delete(deed.asker.user.id),
+    whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner,
+    done: (deed) => void tenantOf(deed).members.delete(deed.caller.user.id),
   },
   'iam:member:update': {
     whyNot: (intent) =>
       ifArchived(intent) ||
       ifLastOwner(intent) ||
-      (intent.id === intent.asker.user.id && OTHERS.ownRoles) ||
-      ifAboveAsker(intent),
+      (intent.id === intent.caller.user.id && OTHERS.ownRoles) ||
+      ifAboveCaller(intent),
     body: (deed) => ({ roles: givableRoles(deed).map(({ key }) => key) }),
     done: (deed) =>
       void tenantOf(deed).members.set(
@@ -102,7 +102,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       ),
   },
   'iam:member:remove': {
-    whyNot: (intent) => ifArchived(intent) || ifLastOwner(intent) || ifAboveAsker(intent),
+    whyNot: (intent) => ifArchived(intent) || ifLastOwner(intent) || ifAboveCaller(intent),
     done: (deed) => void tenantOf(deed).members.delete(deed.id),
   },
   'iam:role:create': {
@@ -163,9 +163,9 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
   },
   'iam:identity:unlink': {
-    whyNot: ({ world, asker, id }) =>
+    whyNot: ({ world, caller, id }) =>
       ![...world.identities].some(
-        ([other, { userId, opens }]) => other !== id && userId === asker.user.id && opens,
+        ([other, { userId, opens }]) => other !== id && userId === caller.user.id && opens,
       ) && OTHERS.lastWayIn,
     done: ({ world, id }) => void world.identities.delete(id),
   },
@@ -184,11 +184,11 @@ function isOnlyOwner(tenant: Tenant, userId: string): boolean {
   return owners.length === 1 && owners[0] === userId;
 }
 
-function ifAboveAsker(intent: Intent): string | false {
+function ifAboveCaller(intent: Intent): string | false {
   const tenant = tenantOf(intent);
-  if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.asker.user.id)) return OWNERS_ONLY;
-  const member = { ...intent.asker, user: { ...intent.asker.user, id: intent.id }, client: null };
-  const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.asker, scope));
+  if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.caller.user.id)) return OWNERS_ONLY;
+  const member = { ...intent.caller, user: { ...intent.caller.user, id: intent.id }, client: null };
+  const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.caller, scope));
   return more && MEMBER_EXCEEDS;
 }
 
@@ -197,9 +197,9 @@ function ifBuiltIn(intent: Intent): string | false {
 }
 
 /** Ignores scopes that are no longer declared. */
-function ifExceeding({ asker, id, declared }: Intent): string | false {
-  const { scopes } = asker.tenant!.roles.get(id)!;
-  return scopes.some((scope) => declared.includes(scope) && !holds(asker, scope)) && OTHERS.exceeds;
+function ifExceeding({ caller, id, declared }: Intent): string | false {
+  const { scopes } = caller.tenant!.roles.get(id)!;
+  return scopes.some((scope) => declared.includes(scope) && !holds(caller, scope)) && OTHERS.exceeds;
 }
 
 function isInUse(intent: Intent): boolean {

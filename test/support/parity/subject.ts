@@ -1,5 +1,5 @@
 import type { SubjectPlan } from './plan.js';
-import { newId, type Asker, type World } from './world.js';
+import { newId, type Caller, type World } from './world.js';
 
 export interface Subject {
   readonly module: string;
@@ -10,15 +10,15 @@ export interface Subject {
 /** Returns the subject of a plan: an existing entity, or an id that no entity has. */
 export function subjectOf(
   world: World,
-  asker: Asker,
+  caller: Caller,
   { module, collection, place, number }: SubjectPlan,
 ): Subject {
-  const ids = place === 'nonexistent' ? [] : idsOf(world, asker, collection, place === 'foreign');
+  const ids = place === 'nonexistent' ? [] : idsOf(world, caller, collection, place === 'foreign');
   const id = ids[number % Math.max(1, ids.length)] ?? newId();
   return { module, collection, id: place === 'own, in lower case' ? id.toLowerCase() : id };
 }
 
-function idsOf(world: World, { user, tenant }: Asker, collection: string, isForeign: boolean): string[] {
+function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
   const { id, members, roles, invitations } = isForeign ? world.tenants.find((other) => other !== own)! : own;
   if (collection === 'tenants') return [id];

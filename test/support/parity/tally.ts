@@ -1,4 +1,4 @@
-import { OF_THE_CLIENT, type Verdict } from './expectation.js';
+import { OF_THE_CLIENT, type Decision } from './expectation.js';
 
 /**
  * Kinds of comparisons: of a permission check with a command; of checks that no command can repeat;
@@ -11,7 +11,7 @@ type Kind = (typeof KINDS)[number];
 export class Tally {
   private readonly counts = new Map<string, number>();
 
-  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason }: Verdict, bySatellite = false): void {
+  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason }: Decision, bySatellite = false): void {
     this.count(kind);
     if (bySatellite) this.count(`${kind} by a satellite ${code}`);
     if (reason === OF_THE_CLIENT) this.count(`${kind} ${OF_THE_CLIENT}`);

@@ -49,7 +49,7 @@ interface User {
 }
 
 /** Caller, with the selected tenant. */
-export interface Asker {
+export interface Caller {
   readonly user: User;
   readonly tenant: Tenant | null;
   /** Age of the sign-in, in seconds. */
@@ -116,7 +116,7 @@ export class World {
   }
 
   /** Returns whether the caller's token is still valid. */
-  isPresent({ user, tenant, client }: Asker): boolean {
+  isPresent({ user, tenant, client }: Caller): boolean {
     return (
       user.session.state === 'alive' &&
       client?.disabled !== true &&
@@ -132,17 +132,17 @@ export class World {
 }
 
 /** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
-export function holds(asker: Asker, scope: string): boolean {
-  const { user, tenant } = asker;
+export function holds(caller: Caller, scope: string): boolean {
+  const { user, tenant } = caller;
   const roleIds = tenant?.members.get(user.id) ?? [];
-  return mayClient(asker, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
+  return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
 /** First-party scopes: those of operators, and to end sessions and unlink identities. */
 const OF_THE_APP = /^iam:(?:satellite:|session:end$|identity:unlink$)/;
 
 /** Returns whether the caller's client may use the scope, for any user. */
-export function mayClient({ client }: Asker, scope: string): boolean {
+export function mayClient({ client }: Caller, scope: string): boolean {
   if (client === null) return true;
   return !OF_THE_APP.test(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
 }
