@@ -12,6 +12,7 @@ import { FlowRepository } from './flow/flow.repository.js';
 import { FormPostRepository } from './flow/form-post.repository.js';
 import { FormPostStore } from './flow/form-post-store.js';
 import { ProviderFlows } from './flow/provider-flows.js';
+import { ReturnService } from './flow/return.service.js';
 import { ReturnUris } from './flow/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
 import { StartService } from './flow/start.service.js';
@@ -26,15 +27,15 @@ import { LinkCodeRepository } from './linking/link-code.repository.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
-import { AppleProvider } from './providers/apple/apple.provider.js';
-import { FacebookProvider } from './providers/facebook/facebook.provider.js';
-import { GoogleProvider } from './providers/google/google.provider.js';
-import { OidcProvider } from './providers/oidc/oidc.provider.js';
+import { AppleStrategy } from './providers/apple/apple.strategy.js';
+import { FacebookStrategy } from './providers/facebook/facebook.strategy.js';
+import { GoogleStrategy } from './providers/google/google.strategy.js';
+import { OidcStrategy } from './providers/oidc/oidc.strategy.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
 import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
 import { SamlKeyService } from './providers/saml/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
-import { SamlProvider } from './providers/saml/saml.provider.js';
+import { SamlStrategy } from './providers/saml/saml.strategy.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
 import { LinkCodeEntity } from './linking/link-code.entity.js';
 import { ExternalCodeEntity } from './flow/code.entity.js';
@@ -55,20 +56,20 @@ const entities = [
   SamlKeyEntity,
 ];
 
-/** Sign-in by identities that people have elsewhere. */
+/** External sign-in, and the external identities of accounts. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), IamModule, SessionModule],
   controllers: [ExternalController, IdentitiesController, SamlMetadataController],
   providers: [
-    AppleProvider,
+    AppleStrategy,
     BrowserCookie,
     CallbackService,
     ExternalCodeRepository,
     ExternalCodeService,
-    FacebookProvider,
+    FacebookStrategy,
     FlowMetrics,
     FlowRepository,
-    GoogleProvider,
+    GoogleStrategy,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
@@ -76,15 +77,16 @@ const entities = [
     LinkCodeService,
     LinkMails,
     LinkingService,
-    OidcProvider,
+    OidcStrategy,
     FormPostRepository,
     FormPostStore,
     ProviderFlows,
     ProviderRegistry,
+    ReturnService,
     ReturnUris,
     SamlKeyRepository,
     SamlKeyService,
-    SamlProvider,
+    SamlStrategy,
     SignInService,
     StartService,
     StateCodec,

@@ -1,15 +1,16 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AppError } from '../platform/errors/index.js';
-import { clientOf, parametersOf, requestIdOf } from '../platform/web/index.js';
+import { clientOf, requestIdOf } from '../platform/web/index.js';
 import { ApiOkResponse, ApiOperation, ApiResponse, Public } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
+import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
-import { CallbackService, type Arrival } from './flow/callback.service.js';
+import type { Verdict } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code.service.js';
+import { ReturnService } from './flow/return.service.js';
 import { StartService } from './flow/start.service.js';
 
 /** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
@@ -27,7 +28,7 @@ const Redirect = () =>
 export class ExternalController {
   constructor(
     private readonly starts: StartService,
-    private readonly callbacks: CallbackService,
+    private readonly returns: ReturnService,
     private readonly browsers: BrowserCookie,
     private readonly codes: ExternalCodeService,
   ) {}
@@ -56,22 +57,21 @@ export class ExternalController {
 
   @Get('iam/auth/external/:kind/callback')
   @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()
   @ApiOperation({ summary: 'Callback', description: 'The provider sends the browser here.' })
   async callback(
-    @Param('kind') kind: string,
+    @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // A scanner that looks at links must not be the one that is signed in.
-    if (request.method === 'HEAD')
-      throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
-    response.redirect(SEE_OTHER, await this.callbacks.open(kind, this.arrivalOf(request)));
+    await this.returnToPage(verdict, request, response);
   }
 
   @Post('iam/auth/external/:kind/callback')
   @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()
   @ApiOperation({
@@ -80,11 +80,11 @@ export class ExternalController {
     requestBody: { required: true, content: CALLBACK_FORM },
   })
   async postedCallback(
-    @Param('kind') kind: string,
+    @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    response.redirect(SEE_OTHER, await this.callbacks.post(kind, this.arrivalOf(request)));
+    await this.returnToPage(verdict, request, response);
   }
 
   @Post('v1/iam/auth/external/token')
@@ -99,12 +99,8 @@ export class ExternalController {
     return this.codes.redeem(code, codeVerifier, clientOf(request));
   }
 
-  private arrivalOf(request: Request): Arrival {
-    return {
-      parameters: parametersOf(request),
-      browser: this.browsers.read(request),
-      client: clientOf(request),
-      requestId: requestIdOf(request),
-    };
+  private async returnToPage(verdict: Verdict, request: Request, response: Response): Promise<void> {
+    const address = await this.returns.addressAfter(verdict, clientOf(request), requestIdOf(request));
+    response.redirect(SEE_OTHER, address);
   }
 }

@@ -1,14 +1,16 @@
 export { ExternalIdentityModule } from './external-identity.module.js';
 export { KIND_WORDS } from './external.response.js';
 export { ExternalProvider } from './providers/external-provider.decorator.js';
-export { OAuth2Exchange } from './providers/oauth2-exchange.js';
-export { askStrategy } from './providers/passport-strategy.js';
+export { FlowStrategy } from './providers/flow-strategy.js';
+export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';
 export { jsonOf, requireSubject } from './providers/provider-http.js';
 export { ProviderRegistry } from './providers/provider.registry.js';
+export { Unregistered } from './providers/unregistered.js';
 export {
   SignInError,
   type CallbackParameters,
+  type FlowStep,
   type ProvenProfile,
   type ProviderFlow,
-  type SignInProvider,
+  type SignInStrategy,
 } from './providers/provider.js';

@@ -58,7 +58,7 @@ describeWith([CHROMIUM], 'The laboratory', () => {
   ])('shows that an attack by %s comes to nothing: %s', async (kind, mishap, error) => {
     await signIn(kind, { mishap });
     expect(await lab.landing()).toMatchObject({ heading: 'Not signed in', shown: { error } });
-    expect(lab.said).toContain('sign-in elsewhere failed');
+    expect(lab.said).toContain('external sign-in failed');
   });
 
   it('lets the browser change what it carries, to no avail', async () => {

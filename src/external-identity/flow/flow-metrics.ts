@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { UnusableState } from './state.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 
 const ENDS = [
@@ -45,6 +46,18 @@ export class FlowMetrics implements OnModuleInit {
 
   ended(kind: Kind, outcome: End): void {
     this.ends.inc({ kind, outcome });
+  }
+
+  /**
+   * Runs work of a callback and counts it as `unusable_state` if it throws {@link UnusableState}.
+   */
+  async counted<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof UnusableState) this.ended(kind, 'unusable_state');
+      throw error;
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type Principal } from '../../kernel/index.js';
-import type { Kind, ProviderFlow, SignInProvider } from '../providers/provider.js';
+import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
+import { startFlow } from '../providers/strategy-executor.js';
 import type { BrowserBinding } from './browser-binding.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
@@ -41,19 +42,21 @@ export class StartService {
   ) {}
 
   /**
-   * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's id; only where the protocol has no room
-   * for a state is it written down.
-   * @param link the person and session that add an identity to their account, in place of signing in
-   * @throws {AppError} validation-error for an unknown kind, a return address off the list, or a `maxAge` that the provider cannot
-   * prove; not-found for a kind that is not configured; unavailable where the provider is
+   * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's
+   * id; only where the protocol has no room for a state is it written down.
+   * @param link the person and session that add an identity to their account, in place of signing
+   * in
+   * @throws {AppError} validation-error for an unknown kind, a return address off the list, or a
+   * `maxAge` that the provider cannot prove; not-found for a kind that is not configured;
+   * unavailable where the provider is
    */
   async start(
     kind: Kind,
     { returnUri, codeChallenge, maxAge, browser }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
-    const provider = this.providers.get(kind);
-    if (maxAge !== undefined && provider.provesAuthenticationTime !== true)
+    const strategy = this.providers.get(kind);
+    if (maxAge !== undefined && strategy.provesAuthenticationTime !== true)
       throw AppError.violation('maxAge', 'is not possible with this provider: it proves no time of sign-in');
     const state: FlowState = {
       kind,
@@ -66,9 +69,9 @@ export class StartService {
       ...browser,
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
-    const { token, travelling } = await this.states.send(provider, state);
+    const { token, travelling } = await this.states.send(strategy, state);
     const flow = this.flows.of(state, travelling);
-    const authorizationUrl = await addressAt(provider, flow);
+    const authorizationUrl = await addressAt(strategy, flow);
     this.metrics.started(kind);
     return {
       id: state.flowId,
@@ -81,9 +84,9 @@ export class StartService {
   }
 }
 
-async function addressAt(provider: SignInProvider, flow: ProviderFlow): Promise<URL> {
+async function addressAt(strategy: SignInStrategy, flow: ProviderFlow): Promise<URL> {
   try {
-    return await provider.start(flow);
+    return await startFlow(strategy, flow);
   } catch (cause) {
     const detail = SIGN_IN_ERRORS.provider_unavailable;
     throw new AppError('unavailable', { detail, retryAfterSeconds: 5, cause });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { CallbackParameters, Kind, SignInProvider } from '../providers/provider.js';
+import type { CallbackParameters, Kind, SignInStrategy } from '../providers/provider.js';
 import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
 import { StateRepository } from './state.repository.js';
 
@@ -23,8 +23,11 @@ export class StateStore {
     private readonly kept: StateRepository,
   ) {}
 
-  /** Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings 3.4.3: 80 bytes). */
-  async send({ stateKeyParameter }: SignInProvider, state: FlowState): Promise<StoredState> {
+  /**
+   * Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings
+   * 3.4.3: 80 bytes).
+   */
+  async send({ stateKeyParameter }: SignInStrategy, state: FlowState): Promise<StoredState> {
     const token = this.codec.encode(state);
     if (stateKeyParameter === undefined) return { state, token, travelling: token };
     const { plainToken, tokenHash } = createOneTimeToken();
@@ -33,10 +36,13 @@ export class StateStore {
     return { state, token, travelling: plainToken };
   }
 
-  /** The state that a callback has brought back. Null for one that is not ours, too old, or another kind's. */
+  /**
+   * The state that a callback has brought back. Null for one that is not ours, too old, or another
+   * kind's.
+   */
   async receive(
     kind: Kind,
-    { stateKeyParameter }: SignInProvider,
+    { stateKeyParameter }: SignInStrategy,
     parameters: CallbackParameters,
   ): Promise<StoredState | null> {
     const travelling = parameters[stateKeyParameter ?? 'state'] ?? '';

@@ -32,7 +32,8 @@ export function authorizationRequest(
 }
 
 /**
- * The code that a provider's answer brings, if the answer does not say that it is another's (RFC 9207). Most say nothing.
+ * The code that a provider's answer brings, if the answer does not say that it is another's (RFC
+ * 9207). Most say nothing.
  * @param issuers the names that this provider goes by
  * @throws {SignInError} invalid_response
  */

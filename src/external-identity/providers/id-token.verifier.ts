@@ -16,7 +16,10 @@ interface Expected {
   readonly maxAgeSeconds?: number | undefined;
 }
 
-/** Clocks differ; a token is minutes old at most when it arrives by a flow that lasts ten (security bar OIDC-5). */
+/**
+ * Clocks differ; a token is minutes old at most when it arrives by a flow that lasts ten (security
+ * bar OIDC-5).
+ */
 const CLOCK_SECONDS = 60;
 const OLDEST_TOKEN_SECONDS = 600;
 
@@ -62,7 +65,8 @@ export class IdTokenVerifier {
 }
 
 /**
- * The access token is the one that the ID token was issued with, where the ID token says so (OpenID Connect Core 3.1.3.8).
+ * The access token is the one that the ID token was issued with, where the ID token says so (OpenID
+ * Connect Core 3.1.3.8).
  * @param alg by whose hash it says so
  */
 function checkAccessTokenHash({ at_hash: said }: JWTPayload, alg: string, accessToken: string): void {
@@ -73,7 +77,10 @@ function checkAccessTokenHash({ at_hash: said }: JWTPayload, alg: string, access
     throw new Error('The ID token was issued with another access token.');
 }
 
-/** The person has authenticated within the time that was asked for (OpenID Connect Core 3.1.2.1 and 3.1.3.7). */
+/**
+ * The person has authenticated within the time that was asked for (OpenID Connect Core 3.1.2.1 and
+ * 3.1.3.7).
+ */
 function checkAuthenticationTime({ auth_time: authTime }: JWTPayload, maxAgeSeconds: number): void {
   const now = Date.now() / 1_000;
   if (typeof authTime !== 'number' || authTime > now + CLOCK_SECONDS)

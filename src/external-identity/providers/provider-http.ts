@@ -4,8 +4,8 @@ import { SignInError } from './provider.js';
 
 /**
  * What an endpoint of a provider answers.
- * @throws {SignInError} provider_unavailable where it does not, is in trouble or sends us elsewhere; invalid_response
- * for a refusal or too long an answer
+ * @throws {SignInError} provider_unavailable where it does not, is in trouble or sends us
+ * elsewhere; invalid_response for a refusal or too long an answer
  */
 async function textOf(http: OutboundHttp, url: URL, init: RequestInit = {}): Promise<string> {
   try {
@@ -47,7 +47,8 @@ export function requireToken(value: unknown): string {
 }
 
 /**
- * A subject as OpenID Connect Core section 2 bounds it: 255 characters of ASCII. A database would stumble over others.
+ * A subject as OpenID Connect Core section 2 bounds it: 255 characters of ASCII. A database would
+ * stumble over others.
  * @throws {SignInError} invalid_response for anything else
  */
 export function requireSubject(value: unknown): string {

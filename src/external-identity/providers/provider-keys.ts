@@ -9,8 +9,9 @@ const KEPT_MS = 600_000;
 const BETWEEN_ASKINGS_MS = 30_000;
 
 /**
- * The keys that a provider signs ID tokens by (security bar OIDC-8): kept for ten minutes, and asked for again because of an unknown one every
- * thirty seconds at most. Whoever needs them meanwhile waits for the one request that is under way.
+ * The keys that a provider signs ID tokens by (security bar OIDC-8): kept for ten minutes, and
+ * asked for again because of an unknown one every thirty seconds at most. Whoever needs them
+ * meanwhile waits for the one request that is under way.
  */
 export class ProviderKeys {
   private known: JWTVerifyGetKey | undefined;

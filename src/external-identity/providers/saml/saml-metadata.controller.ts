@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, Problems, Public } from '../../../platform/api/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ProviderRegistry } from '../provider.registry.js';
-import { SamlProvider } from './saml.provider.js';
+import { SamlStrategy } from './saml.strategy.js';
 
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 
@@ -12,7 +12,7 @@ const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 export class SamlMetadataController {
   constructor(
     private readonly providers: ProviderRegistry,
-    private readonly saml: SamlProvider,
+    private readonly saml: SamlStrategy,
   ) {}
 
   @Get()

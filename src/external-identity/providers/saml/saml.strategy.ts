@@ -1,12 +1,14 @@
 import { Inject } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
+import { FlowStrategy } from '../flow-strategy.js';
 import {
   SignInError,
   type CallbackParameters,
   type ProvenProfile,
   type ProviderFlow,
-  type SignInProvider,
+  type SignInStrategy,
 } from '../provider.js';
 import { checkAssertion } from './checks/saml-assertion.js';
 import { connectionOf, type SamlConnection } from './saml-connection.js';
@@ -23,11 +25,12 @@ import { SKEW_MS } from './checks/saml-times.js';
 import { attributeOf } from './checks/saml-xml.js';
 
 /**
- * A SAML 2.0 identity provider: browser single sign-on, request by redirect, answer by post (SAML Profiles 4.1). The library does the
- * arithmetic of signatures; what an answer must be and say is checked here, before and after it (security bar 1.J).
+ * A SAML 2.0 identity provider: browser single sign-on, request by redirect, response by POST (SAML
+ * Profiles 4.1). The library verifies signatures; `checks/` has the checks before and after it
+ * (SAML-1 to SAML-16).
  */
 @ExternalProvider('saml', 'your organization')
-export class SamlProvider implements SignInProvider {
+export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') implements SignInStrategy {
   readonly stateKeyParameter = 'RelayState';
   readonly answersByFormOnly = true;
   readonly provesAuthenticationTime = true;
@@ -39,6 +42,7 @@ export class SamlProvider implements SignInProvider {
     private readonly keys: SamlKeyService,
     @Inject(SETTINGS) settings: Settings,
   ) {
+    super();
     this.connection = connectionOf(settings);
   }
 
@@ -50,11 +54,11 @@ export class SamlProvider implements SignInProvider {
     return this.connection?.idpIssuer;
   }
 
-  start(flow: ProviderFlow): Promise<URL> {
+  authorizationUrl(flow: ProviderFlow): Promise<URL> {
     return this.ask(flow, false);
   }
 
-  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
+  async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
     try {
       return await this.read(parameters['SAMLResponse'] ?? '', flow);
     } catch (error) {
@@ -63,30 +67,42 @@ export class SamlProvider implements SignInProvider {
     }
   }
 
-  /** What an identity provider's admin imports. */
+  /** Metadata for the identity provider's administrator to import. */
   async metadata(): Promise<string> {
     return metadataXml(this.requireConnection(), this.keys.current);
   }
 
-  /** @param anew whether people have to prove anew who they are */
-  private ask(flow: ProviderFlow, anew: boolean): Promise<URL> {
-    return requestUrl(this.requireConnection(), this.keys.current, requestIdOf(flow, anew), flow.state, anew);
+  /** @param forceAuthn true if the person must authenticate again (SAML Core 3.4.1) */
+  private ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
+    const requestId = requestIdOf(flow, forceAuthn);
+    return requestUrl(this.requireConnection(), this.keys.current, requestId, flow.state, forceAuthn);
   }
 
+  /**
+   * Checks a response in this order, the cheap checks first:
+   * 1. `readDocument`: size, encoding and markup, before anything is parsed
+   * 2. `readStructure`: one of each element, in its place, unique IDs
+   * 3. `readSignatures`: form and algorithms of the signatures
+   * 4. `checkResponse`: status, issuer, destination, request and time of the response
+   * 5. `checkAssertion`: issuer, audience, confirmation and times, so that the log names the fault
+   * 6. `refuseForgeries`: signature and digest by the configured certificates
+   * 7. `verifiedAssertion`: the library, which decides and returns the signed bytes
+   * 8. `checkAssertion` on the signed bytes, the only ones that count, and the same ID
+   * 9. the time of authentication: too old asks once more
+   * 10. `readSubject`: person and address
+   * @throws {SamlRefusal}
+   */
   private async read(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
     const connection = this.requireConnection();
     const now = Date.now();
     const { text, root } = readDocument(encoded);
     const message = readStructure(root);
-    const anew = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
-    const requestId = requestIdOf(flow, anew);
+    const forced = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
+    const requestId = requestIdOf(flow, forced);
     const signatures = readSignatures(message);
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
-
-    // Here so that the log says what is wrong, where the library would only say no; below, because only what is signed counts.
     checkAssertion(message.assertion, connection, requestId, now);
-
     await refuseForgeries(signatures, connection.certificates);
     const responseSigned = signatures.length > 1;
     const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
@@ -95,7 +111,7 @@ export class SamlProvider implements SignInProvider {
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
     const maxAgeMs = Math.min(connection.maxAuthAgeMs, (flow.maxAgeSeconds ?? Infinity) * 1_000);
     const tooOld = authenticatedAt <= now - SKEW_MS - maxAgeMs;
-    if (tooOld && !anew) return this.ask(flow, true);
+    if (tooOld && !forced) return this.ask(flow, true);
     demand(!tooOld, 'SAML-9', 'the authentication is too old, though a new one was asked for');
     return {
       ...readSubject(assertion, connection),
@@ -109,7 +125,10 @@ export class SamlProvider implements SignInProvider {
   }
 }
 
-/** SAML-10: follows from the flow, so that it need not be kept; begins with a letter or underscore, as an XML ID has to. A flow asks twice at most. */
-function requestIdOf({ nonce }: ProviderFlow, anew: boolean): string {
-  return anew ? `_${nonce}-anew` : `_${nonce}`;
+/**
+ * Derives the request ID from the flow, so that it is not stored (SAML-10). Starts with an
+ * underscore, because an XML ID must not start with a digit. A flow has at most two requests.
+ */
+function requestIdOf({ nonce }: ProviderFlow, forceAuthn: boolean): string {
+  return forceAuthn ? `_${nonce}-anew` : `_${nonce}`;
 }

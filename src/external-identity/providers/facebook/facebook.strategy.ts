@@ -1,18 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Inject } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import OAuth2Strategy from 'passport-oauth2';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
-import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
+import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
 import { isObject, jsonOf, requireSubject, requireToken } from '../provider-http.js';
-import {
-  SignInError,
-  type CallbackParameters,
-  type ProvenProfile,
-  type ProviderFlow,
-  type SignInProvider,
-} from '../provider.js';
+import { SignInError, type ProvenProfile, type SignInStrategy } from '../provider.js';
 
+const DIALOG = 'https://www.facebook.com/v24.0/dialog/oauth';
 const GRAPH = 'https://graph.facebook.com/v24.0';
 
 interface App {
@@ -21,14 +18,18 @@ interface App {
 }
 
 /**
- * Facebook Login. It is OAuth alone: an access token says nothing of whom it was given to, so that one of any other app would do (the holes of
- * 2023: security bar FB-1). Each token is inspected before it counts.
+ * Facebook Login. It is OAuth alone: an access token does not say which app it was issued to, so a
+ * token of any other app would pass (FB-1). So each token is inspected before it counts.
  */
 @ExternalProvider('facebook_oauth', 'Facebook')
-export class FacebookProvider implements SignInProvider {
+export class FacebookStrategy
+  extends PassportStrategy(
+    OAuth2CodeFlow<OAuth2Strategy.StrategyOptions, unknown>(OAuth2Strategy),
+    'facebook_oauth',
+  )
+  implements SignInStrategy
+{
   private readonly app: App | null;
-  private readonly authorizationUrl: string;
-  private readonly tokenUrl: string;
   private readonly userinfoUrl: string;
 
   constructor(
@@ -36,39 +37,34 @@ export class FacebookProvider implements SignInProvider {
     @Inject(SETTINGS) settings: Settings,
   ) {
     const {
-      EXTERNAL_FACEBOOK_CLIENT_ID: id,
-      EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
-      EXTERNAL_FACEBOOK_AUTHORIZATION_URL: authorizationUrl,
-      EXTERNAL_FACEBOOK_TOKEN_URL: tokenUrl,
+      EXTERNAL_FACEBOOK_AUTHORIZATION_URL: authorizationURL = DIALOG,
+      EXTERNAL_FACEBOOK_TOKEN_URL: tokenURL,
       EXTERNAL_FACEBOOK_USERINFO_URL: userinfoUrl,
     } = settings;
-    this.app = id !== undefined && secret ? { id, secret: secret.reveal() } : null;
-    this.authorizationUrl = authorizationUrl ?? 'https://www.facebook.com/v24.0/dialog/oauth';
-    this.tokenUrl = tokenUrl ?? `${GRAPH}/oauth/access_token`;
+    for (const url of [tokenURL, userinfoUrl]) if (url !== undefined) http.trust(url);
+    const app = appOf(settings);
+    super(
+      http,
+      app && {
+        authorizationURL,
+        tokenURL: tokenURL ?? `${GRAPH}/oauth/access_token`,
+        clientID: app.id,
+        clientSecret: app.secret,
+        scope: 'public_profile,email',
+      },
+    );
+    this.app = app;
     this.userinfoUrl = userinfoUrl ?? `${GRAPH}/me`;
-    for (const url of [tokenUrl, userinfoUrl]) if (url !== undefined) http.trust(url);
   }
 
-  get configured(): boolean {
-    return this.app !== null;
-  }
-
-  /** The ids of people are the app's own (FB-4). */
+  /** Facebook gives a person another id for each app (FB-4). */
   get issuer(): string | undefined {
     return this.app?.id;
   }
 
-  async start(flow: ProviderFlow): Promise<URL> {
-    return authorizationRequest(this.authorizationUrl, this.requireApp().id, flow, {
-      scope: 'public_profile,email',
-    });
-  }
-
-  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const code = codeFrom(parameters, [new URL(this.authorizationUrl).origin]);
+  async validate(accessToken: unknown): Promise<ProvenProfile> {
     const app = this.requireApp();
-    const { access_token: given } = await redeemCode(this.http, this.tokenUrl, app, flow, code);
-    const token = requireToken(given);
+    const token = requireToken(accessToken);
     const owner = await this.ownerOf(app, token);
     const profile = await this.graph(app, token, 'me', { fields: 'id,first_name,email' });
     if (profile['id'] !== owner) throw new SignInError('invalid_response');
@@ -82,7 +78,7 @@ export class FacebookProvider implements SignInProvider {
     };
   }
 
-  /** Whose token it is, if it was given to our app. */
+  /** @returns the person of a token that was issued to our app */
   private async ownerOf(app: App, token: string): Promise<string> {
     const { data } = await this.graph(app, `${app.id}|${app.secret}`, 'debug_token', { input_token: token });
     if (!isObject(data)) throw new SignInError('invalid_response');
@@ -91,7 +87,10 @@ export class FacebookProvider implements SignInProvider {
     return requireSubject(userId);
   }
 
-  /** A Graph call with the proof that whoever has the access token has our secret as well (FB-2). */
+  /**
+   * Calls the Graph API, with the proof that the caller of the access token also has the app's
+   * secret (FB-2).
+   */
   private graph(
     app: App,
     token: string,
@@ -108,4 +107,11 @@ export class FacebookProvider implements SignInProvider {
     if (!this.app) throw new SignInError('provider_unavailable');
     return this.app;
   }
+}
+
+function appOf({
+  EXTERNAL_FACEBOOK_CLIENT_ID: id,
+  EXTERNAL_FACEBOOK_CLIENT_SECRET: secret,
+}: Settings): App | null {
+  return id !== undefined && secret ? { id, secret: secret.reveal() } : null;
 }

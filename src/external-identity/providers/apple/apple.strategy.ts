@@ -1,9 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { Inject } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
+import { FlowStrategy } from '../flow-strategy.js';
 import { IdTokenVerifier } from '../id-token.verifier.js';
 import { isObject } from '../provider-http.js';
 import {
@@ -11,12 +13,12 @@ import {
   type CallbackParameters,
   type ProvenProfile,
   type ProviderFlow,
-  type SignInProvider,
+  type SignInStrategy,
 } from '../provider.js';
 
 /**
- * Apple has announced the second in place of the first without notice (June 2025), and broke whoever compared with one: security bar APL-6.
- * Both are the same Apple, so that the first is what identities are kept under.
+ * Issuers of Apple. The second replaced the first without notice in June 2025, which broke clients
+ * that accepted one only (APL-6). Identities are stored under the first.
  */
 const APPLE = ['https://appleid.apple.com', 'https://account.apple.com'] as const;
 const RELAY = '@privaterelay.appleid.com';
@@ -29,12 +31,15 @@ interface Client {
   readonly privateKey: string;
 }
 
-/** Sign in with Apple: OpenID Connect but for a client secret that we sign, a form for a callback, and a name that is nobody's word. */
+/**
+ * Sign in with Apple: OpenID Connect, except that the client secret is a JWT signed here, the
+ * callback is a form, and the name in it is unsigned.
+ */
 @ExternalProvider('apple_oauth', 'Apple')
-export class AppleProvider implements SignInProvider {
+export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth') implements SignInStrategy {
   private readonly client: Client | null;
   private readonly issuers: readonly [string, ...string[]];
-  private readonly authorizationUrl: string;
+  private readonly authorizationEndpoint: string;
   private readonly tokenUrl: string;
   private readonly idTokens: IdTokenVerifier;
 
@@ -42,6 +47,7 @@ export class AppleProvider implements SignInProvider {
     private readonly http: OutboundHttp,
     @Inject(SETTINGS) settings: Settings,
   ) {
+    super();
     const {
       EXTERNAL_APPLE_ISSUER: issuer,
       EXTERNAL_APPLE_AUTHORIZATION_URL: authorizationUrl,
@@ -50,7 +56,7 @@ export class AppleProvider implements SignInProvider {
     } = settings;
     this.client = clientOf(settings);
     this.issuers = issuer === undefined || APPLE.some((one) => one === issuer) ? APPLE : [issuer];
-    this.authorizationUrl = authorizationUrl ?? `${APPLE[0]}/auth/authorize`;
+    this.authorizationEndpoint = authorizationUrl ?? `${APPLE[0]}/auth/authorize`;
     this.tokenUrl = tokenUrl ?? `${APPLE[0]}/auth/token`;
     this.idTokens = new IdTokenVerifier(http, jwksUrl ?? `${APPLE[0]}/auth/keys`, ['RS256']);
     for (const url of [tokenUrl, jwksUrl]) if (url !== undefined) http.trust(url);
@@ -64,15 +70,15 @@ export class AppleProvider implements SignInProvider {
     return this.issuers[0];
   }
 
-  async start(flow: ProviderFlow): Promise<URL> {
-    return authorizationRequest(this.authorizationUrl, this.requireClient().id, flow, {
+  async authorizationUrl(flow: ProviderFlow): Promise<URL> {
+    return authorizationRequest(this.authorizationEndpoint, this.requireClient().id, flow, {
       response_mode: 'form_post', // Apple insists, where name or address are asked for (APL-1)
       scope: 'name email',
       nonce: flow.nonce,
     });
   }
 
-  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+  async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
     const code = codeFrom(parameters, this.issuers);
     const client = this.requireClient();
     const secret = await this.clientSecretOf(client);
@@ -104,7 +110,7 @@ export class AppleProvider implements SignInProvider {
     };
   }
 
-  /** Made for each request: nothing to store, and nothing that expires in half a year when nobody remembers it (APL-3). */
+  /** Signs a client secret for one request: a stored one would expire after six months (APL-3). */
   private async clientSecretOf({ id, teamId, keyId, privateKey }: Client): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const { SignJWT } = await import('jose');
@@ -134,17 +140,20 @@ function clientOf({
   return { id, teamId, keyId, privateKey: privateKey.reveal() };
 }
 
-/** Apple says it either way (APL-4). */
+/** Apple sends booleans as such or as text (APL-4). */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-/** What is neither is no word for "not private". */
+/** Any other value counts as true: the address may be private. */
 function isFalse(value: unknown): boolean {
   return value === undefined || value === false || value === 'false';
 }
 
-/** The name comes with the form, at the first consent only, and unsigned: whoever posts the form chooses it (APL-2). So nothing else is taken from there. */
+/**
+ * Reads the name, which comes with the form at the first consent only. The form is unsigned, so its
+ * sender chooses the name, and nothing else is read from it (APL-2).
+ */
 function firstNameOf(user: string | undefined): string | null {
   try {
     const { name } = JSON.parse(user ?? '{}') as { name?: unknown };

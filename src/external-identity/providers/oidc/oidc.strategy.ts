@@ -1,8 +1,10 @@
 import { Inject } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
+import { FlowStrategy } from '../flow-strategy.js';
 import { OidcClient } from './oidc.client.js';
 import {
   SignInError,
@@ -10,12 +12,15 @@ import {
   type EmailProof,
   type ProvenProfile,
   type ProviderFlow,
-  type SignInProvider,
+  type SignInStrategy,
 } from '../provider.js';
 
-/** Any OpenID Connect provider. It is the authority for addresses of the domains that the operator says are its own. */
+/**
+ * Any OpenID Connect provider. It is the authority for addresses of the domains that the operator
+ * says are its own.
+ */
 @ExternalProvider('oidc', 'your organization')
-export class OidcProvider implements SignInProvider {
+export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') implements SignInStrategy {
   readonly issuer: string | undefined;
   readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
@@ -27,6 +32,7 @@ export class OidcProvider implements SignInProvider {
       EXTERNAL_OIDC_CLIENT_ID: clientId,
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
+    super();
     this.issuer = issuer;
     this.domains = settings.EXTERNAL_OIDC_DOMAINS;
     this.client =
@@ -39,11 +45,11 @@ export class OidcProvider implements SignInProvider {
     return this.client !== null;
   }
 
-  async start(flow: ProviderFlow): Promise<URL> {
+  async authorizationUrl(flow: ProviderFlow): Promise<URL> {
     return this.requireClient().start(flow, 'openid email profile');
   }
 
-  async complete(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+  async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
     const {
       iss,
       sub,

@@ -1,0 +1,54 @@
+import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import { AppError } from '../platform/errors/index.js';
+import { clientOf, parametersOf } from '../platform/web/index.js';
+import { BrowserCookie } from './browser-cookie.js';
+import { CallbackService, type Verdict } from './flow/callback.service.js';
+
+const VERDICT = Symbol('externalSignIn');
+type Checked = Request & { [VERDICT]?: Verdict };
+
+/**
+ * Checks a callback of an external sign-in and runs the strategy of its kind. Runs after the global
+ * guards: bearer and rate limits come before the body, and the body before this guard.
+ *
+ * `canActivate` of @nestjs/passport is replaced: it finds the strategy in passport's process-wide
+ * registry, answers the browser itself, and knows no flow that fails and yet returns to its page.
+ * Here an error is a verdict too, which the route returns with.
+ */
+@Injectable()
+export class ExternalAuthGuard extends AuthGuard('external') {
+  constructor(
+    private readonly callbacks: CallbackService,
+    private readonly browsers: BrowserCookie,
+  ) {
+    super();
+  }
+
+  /** @throws {UnusableState} if there is no page that is safe to return to */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Checked>();
+    // A link scanner must not use up the sign-in.
+    if (request.method === 'HEAD')
+      throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
+    const kind = String(request.params['kind']);
+    const arrival = {
+      parameters: parametersOf(request),
+      browser: this.browsers.read(request),
+      client: clientOf(request),
+    };
+    request[VERDICT] =
+      request.method === 'POST'
+        ? await this.callbacks.post(kind, arrival)
+        : await this.callbacks.open(kind, arrival);
+    return true;
+  }
+}
+
+/** Handler parameter: what {@link ExternalAuthGuard} has found. */
+export const CallbackVerdict = createParamDecorator((_: unknown, context: ExecutionContext): Verdict => {
+  const { [VERDICT]: verdict } = context.switchToHttp().getRequest<Checked>();
+  if (!verdict) throw new Error('The route has no ExternalAuthGuard.');
+  return verdict;
+});

@@ -1,0 +1,63 @@
+import { Inject } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy, type Profile, type StrategyOptions } from 'passport-google-oauth20';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { domainOf } from '../../../kernel/index.js';
+import { OutboundHttp } from '../../../platform/outbound/index.js';
+import { ExternalProvider } from '../external-provider.decorator.js';
+import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
+import { isObject, requireSubject } from '../provider-http.js';
+import { SignInError, type EmailProof, type ProvenProfile, type SignInStrategy } from '../provider.js';
+
+/**
+ * Google is named with and without the scheme (GOO-2): identities are stored under this one name.
+ */
+const ISSUER = 'https://accounts.google.com';
+
+/** Sign in with Google, by its userinfo and not by an ID token (ADR 13). */
+@ExternalProvider('google_oauth', 'Google')
+export class GoogleStrategy
+  extends PassportStrategy(OAuth2CodeFlow<StrategyOptions, Profile>(Strategy), 'google_oauth')
+  implements SignInStrategy
+{
+  constructor(http: OutboundHttp, @Inject(SETTINGS) settings: Settings) {
+    const {
+      EXTERNAL_GOOGLE_CLIENT_ID: clientID,
+      EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
+      EXTERNAL_GOOGLE_AUTHORIZATION_URL: authorizationURL,
+      EXTERNAL_GOOGLE_TOKEN_URL: tokenURL,
+      EXTERNAL_GOOGLE_USERINFO_URL: userProfileURL,
+    } = settings;
+    for (const url of [tokenURL, userProfileURL]) if (url !== undefined) http.trust(url);
+    const scope = ['openid', 'email', 'profile'];
+    const urls = { authorizationURL, tokenURL, userProfileURL };
+    super(
+      http,
+      clientID !== undefined && secret ? { clientID, clientSecret: secret.reveal(), ...urls, scope } : null,
+    );
+  }
+
+  /** Reads what Google said, not what the library made of it. */
+  validate(_accessToken: string, _refreshToken: string, { _json: said }: Profile): ProvenProfile {
+    if (!isObject(said)) throw new SignInError('invalid_response');
+    const { sub, email, email_verified: verified, hd, given_name: name } = said;
+    const address = typeof email === 'string' ? email : null;
+    return {
+      issuer: ISSUER,
+      subject: requireSubject(sub),
+      email: address,
+      emailProof: address !== null && verified === true ? proofOf(address, hd) : 'none',
+      firstName: typeof name === 'string' ? name : null,
+    };
+  }
+}
+
+/**
+ * Google is the authority for its own domain and those of its hosted customers. For any other it
+ * has checked once that the person reads the mail (GOO-4).
+ */
+function proofOf(address: string, hosted: unknown): EmailProof {
+  const domain = domainOf(address);
+  const isHosted = typeof hosted === 'string' && hosted.toLowerCase() === domain;
+  return domain === 'gmail.com' || isHosted ? 'authority' : 'verified';
+}
