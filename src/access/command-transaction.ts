@@ -10,8 +10,9 @@ import { RouteQuestions } from './route-questions.js';
 const ONLY_READS = new Set(['GET', 'HEAD']);
 
 /**
- * Check and act are one: a command that needs scopes runs in one transaction, in which the guard's verdict is first repeated under row
- * locks. Nothing that the verdict rests on can change before the command has committed.
+ * Check and act are one: a command that needs scopes runs in one transaction, in which the guard's
+ * verdict is first repeated under row locks. Nothing that the verdict rests on can change before
+ * the command has committed.
  */
 @Injectable()
 export class CommandTransaction extends CommandRunner {

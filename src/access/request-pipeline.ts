@@ -17,10 +17,16 @@ const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jw
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 
-/** Whoever comes without a token wants, as a rule, a route that needs none: an error made for each would note where, and nobody would read it. */
+/**
+ * Whoever comes without a token wants, as a rule, a route that needs none: an error made for each
+ * would note where, and nobody would read it.
+ */
 const NOBODY = { principal: null, refusal: new AppError('unauthenticated') };
 
-/** What every request passes before its body is read: who is it, is it too often, is there such a route. */
+/**
+ * What every request passes before its body is read: who is it, is it too often, is there such a
+ * route.
+ */
 @Injectable()
 export class RequestPipeline {
   constructor(
@@ -46,7 +52,10 @@ export class RequestPipeline {
     }
   }
 
-  /** Counted as any other request. The connection ends, as what else comes on it may be read in two ways (RFC 9112 section 11.2). */
+  /**
+   * Counted as any other request. The connection ends, as what else comes on it may be read in two
+   * ways (RFC 9112 section 11.2).
+   */
   private async refuseVersion(request: Request, response: Response): Promise<void> {
     response.shouldKeepAlive = false;
     setAuthentication(request, NOBODY);
@@ -54,13 +63,19 @@ export class RequestPipeline {
     throw toAppError({ status: 400 });
   }
 
-  /** Only where there is no route: a page never stands before one, and a request to the API does not ask for pages. */
+  /**
+   * Only where there is no route: a page never stands before one, and a request to the API does not
+   * ask for pages.
+   */
   private showPage(request: Request, response: Response): boolean {
     if (!this.pages || request.path.startsWith('/api/')) return false;
     return this.routes.methodsOf(request.path).length === 0 && this.pages.answer(request, response);
   }
 
-  /** Notes who is calling. Whether that suffices is the route's question; a database out of reach stays a 503 for routes that ask. */
+  /**
+   * Notes who is calling. Whether that suffices is the route's question; a database out of reach
+   * stays a 503 for routes that ask.
+   */
   private async authenticate(request: Request): Promise<void> {
     const headers = headerValuesOf(request, 'authorization');
     if (headers.length === 0) return setAuthentication(request, NOBODY);
@@ -86,7 +101,10 @@ export class RequestPipeline {
   }
 }
 
-/** Whether the request is of HTTP/1.0 or 1.1. Node's parser also takes HTTP/0.9 and HTTP/2.0 and reads them as if they were 1.1. */
+/**
+ * Whether the request is of HTTP/1.0 or 1.1. Node's parser also takes HTTP/0.9 and HTTP/2.0 and
+ * reads them as if they were 1.1.
+ */
 function isSpoken({ httpVersion }: Request): boolean {
   return httpVersion === '1.1' || httpVersion === '1.0';
 }

@@ -54,7 +54,10 @@ export function describeAccess(access: RouteAccess): string {
   return `${scopes.join(' ')}${subjectPart}${tenantPart}`;
 }
 
-/** Whose tokens a route takes. A satellite needs each of the scopes, and none of them may be for our own app alone. */
+/**
+ * Whose tokens a route takes. A satellite needs each of the scopes, and none of them may be for our
+ * own app alone.
+ */
 export function clientsOf(access: RouteAccess, abilities: AbilityRegistry): RouteClients {
   if (access.kind === 'public') return 'anyone';
   if (access.kind !== 'scopes') return access.kind === 'bearer' ? access.clients : 'app';

@@ -21,7 +21,10 @@ export interface Route extends DocumentedRoute {
   readonly declared: RouteAccess;
 }
 
-/** Every route of the application with its declared access; the application refuses to start with one that is not declared right. */
+/**
+ * Every route of the application with its declared access; the application refuses to start with
+ * one that is not declared right.
+ */
 @Injectable()
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;

@@ -17,13 +17,17 @@ interface BoundBrowser {
 }
 
 /**
- * The cookie by which a browser is known again at the end of an external sign-in that gives tokens (ADR 15). It says nothing
- * of anybody and is good for the flows of ten minutes: one for all of them, so that two tabs do not take it from each other.
+ * The cookie by which a browser is known again at the end of an external sign-in that gives tokens
+ * (ADR 15). It says nothing of anybody and is good for the flows of ten minutes: one for all of
+ * them, so that two tabs do not take it from each other.
  */
 @Injectable()
 export class BrowserCookie {
   private readonly wanted: boolean;
-  /** Browsers take the prefix with Secure alone, and that over plain http from this machine only, if at all. */
+  /**
+   * Browsers take the prefix with Secure alone, and that over plain http from this machine only, if
+   * at all.
+   */
   private readonly secure: boolean;
   private readonly name: string;
   private readonly pattern: RegExp;
@@ -36,9 +40,10 @@ export class BrowserCookie {
   }
 
   /**
-   * What binds a flow to the browser of the request: its cookie, or a new one for {@link give}. A flow with a code challenge needs none.
-   * @throws {AppError} validation-error on `codeChallenge` for a page of another site: its browser drops a Lax cookie, so the flow
-   * could not end
+   * What binds a flow to the browser of the request: its cookie, or a new one for {@link give}. A
+   * flow with a code challenge needs none.
+   * @throws {AppError} validation-error on `codeChallenge` for a page of another site: its browser
+   * drops a Lax cookie, so the flow could not end
    */
   bind(request: Request, codeChallenge?: string): BoundBrowser | undefined {
     if (!this.wanted || codeChallenge !== undefined) return undefined;
@@ -76,8 +81,9 @@ export class BrowserCookie {
 }
 
 /**
- * Browsers send Fetch Metadata, which no page can suppress, to https and to this machine; over plain http, and where they are old,
- * their name is left. Only a person's own program can leave out both, and that has nobody to mislead.
+ * Browsers send Fetch Metadata, which no page can suppress, to https and to this machine; over
+ * plain http, and where they are old, their name is left. Only a person's own program can leave out
+ * both, and that has nobody to mislead.
  */
 function isBrowser({ headers }: Request): boolean {
   return headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;

@@ -9,7 +9,10 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { LogoutService, SessionService, TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { ExternalCodeRepository } from './code.repository.js';
 
-/** The code form: the returning page redeems a code, with the verifier that never left it, in place of finding tokens in its address. */
+/**
+ * The code form: the returning page redeems a code, with the verifier that never left it, in place
+ * of finding tokens in its address.
+ */
 @Injectable()
 export class ExternalCodeService {
   constructor(
@@ -22,7 +25,8 @@ export class ExternalCodeService {
   ) {}
 
   /**
-   * Begins the session. A wrong verifier burns the code; a second presentation of a used one ends the session that it gave.
+   * Begins the session. A wrong verifier burns the code; a second presentation of a used one ends
+   * the session that it gave.
    * @throws {AppError} validation-error on `code`
    */
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
@@ -51,7 +55,10 @@ export class ExternalCodeService {
     await this.codes.deleteAllOf(userId);
   }
 
-  /** Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew. Joins the open transaction, which holds the account. */
+  /**
+   * Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew.
+   * Joins the open transaction, which holds the account.
+   */
   @OnLifecycle(
     'account.password-reset',
     'account.password-changed',

@@ -13,13 +13,17 @@ import type { FlowState } from './state.js';
 
 /** A redirect takes a second or two. */
 const FORM_LIFETIME_SECONDS = 60;
-/** Of one network in a minute: a hundred sign-ins by SAML answers of 20 KiB, and no more than eight of the largest. */
+/**
+ * Of one network in a minute: a hundred sign-ins by SAML answers of 20 KiB, and no more than eight
+ * of the largest.
+ */
 const MAX_NETWORK_BYTES = 4 * 1_024 * 1_024;
 const TOO_MANY = 'Too many sign-ins from your network are under way. Wait a minute, then start again.';
 
 /**
- * Forms that providers have posted, while the browser makes one more step. A post from another site carries no cookie, so that nobody
- * can tell whose browser it is; the step to our own address does (ADR 15). They say who somebody is, so they are sealed.
+ * Forms that providers have posted, while the browser makes one more step. A post from another site
+ * carries no cookie, so that nobody can tell whose browser it is; the step to our own address does
+ * (ADR 15). They say who somebody is, so they are sealed.
  */
 @Injectable()
 export class FormPostStore {
@@ -33,8 +37,8 @@ export class FormPostStore {
   }
 
   /**
-   * Keeps a form for a minute: one per flow and network, so that neither a second post of the same browser nor a post of a stranger
-   * takes the place of another network's.
+   * Keeps a form for a minute: one per flow and network, so that neither a second post of the same
+   * browser nor a post of a stranger takes the place of another network's.
    * @param network that the post comes from
    * @returns the key to it
    * @throws {AppError} too-many-requests where the forms of the network take up its share

@@ -6,8 +6,8 @@ import type { Kind, ProviderFlow } from '../providers/provider.js';
 import type { FlowState } from './state.js';
 
 /**
- * What providers need to know of a flow. All of it follows from the flow's id, so that a start writes nothing; but for SAML, whose states
- * StateStore keeps.
+ * What providers need to know of a flow. All of it follows from the flow's id, so that a start
+ * writes nothing; but for SAML, whose states StateStore keeps.
  */
 @Injectable()
 export class ProviderFlows {
@@ -41,7 +41,10 @@ export class ProviderFlows {
     };
   }
 
-  /** Our address that the provider sends the browser back to: another one for each kind (security bar EXT-6). */
+  /**
+   * Our address that the provider sends the browser back to: another one for each kind (security
+   * bar EXT-6).
+   */
   callbackOf(kind: Kind): string {
     return `${this.settings.PUBLIC_URL}/api/iam/auth/external/${kind}/callback`;
   }

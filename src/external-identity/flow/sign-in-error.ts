@@ -1,4 +1,7 @@
-/** Why a sign-in elsewhere came to nothing: a closed list, with what the person can do. Nothing of the provider's own words is passed on. */
+/**
+ * Why a sign-in elsewhere came to nothing: a closed list, with what the person can do. Nothing of
+ * the provider's own words is passed on.
+ */
 export const SIGN_IN_ERRORS = {
   access_denied: 'The sign-in was cancelled. Try again, or sign in another way.',
   provider_unavailable: 'The provider does not answer right now. Try again later, or sign in another way.',

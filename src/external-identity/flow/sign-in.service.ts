@@ -46,12 +46,16 @@ export class SignInService {
       try {
         return await this.succeed(state, profile, client);
       } catch (error) {
-        // What was made is undone; now there is somebody to sign in as, or the one there was has gone.
+        // What was made is undone; now there is somebody to sign in as, or the one there was has
+        // gone.
         if (!isLostRace(error) || lost === MOST_LOST_RACES) throw error;
       }
   }
 
-  /** All or nothing: the flow is used, the identity resolved and the session or the code begun in one transaction. */
+  /**
+   * All or nothing: the flow is used, the identity resolved and the session or the code begun in
+   * one transaction.
+   */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
     const { kind, flowId, link, codeChallenge } = state;
     const done = await this.database.transaction(async (): Promise<Ended> => {

@@ -11,37 +11,51 @@ export const FLOW_LIFETIME_SECONDS = 600;
 export interface FlowState {
   readonly kind: Kind;
   readonly flowId: string;
-  /** Which key the secrets of the flow are derived by: flows under way outlive a new ROOT_SECRET. */
+  /**
+   * Which key the secrets of the flow are derived by: flows under way outlive a new ROOT_SECRET.
+   */
   readonly keyId: string;
   readonly returnUri: string;
   /** Unix second. */
   readonly expiresAt: number;
   /** The returning page's PKCE challenge, where it wants a code in place of tokens. */
   readonly codeChallenge?: string;
-  /** Seconds within which the person must have authenticated at the provider (OpenID Connect Core 3.1.2.1). */
+  /**
+   * Seconds within which the person must have authenticated at the provider (OpenID Connect Core
+   * 3.1.2.1).
+   */
   readonly maxAgeSeconds?: number;
   /** The hash of the cookie of the browser that began it, where browsers are bound. */
   readonly browser?: string;
-  /** True where a browser began it: then it ends with the cookie alone, whoever brings the callback. */
+  /**
+   * True where a browser began it: then it ends with the cookie alone, whoever brings the callback.
+   */
   readonly begunByBrowser?: true;
   /** Who links an identity to the account, in which session. */
   readonly link?: { readonly userId: UserId; readonly sessionId: SessionId };
 }
 
-/** A state that leads nowhere: then there is nowhere safe to send the browser, and the answer is a problem page. */
+/**
+ * A state that leads nowhere: then there is nowhere safe to send the browser, and the answer is a
+ * problem page.
+ */
 export class UnusableState extends AppError {
   constructor(message = 'This sign-in has been used, has expired, or was not begun here. Start again.') {
     super('validation-error', { violations: [{ propertyPath: 'state', message }] });
   }
 }
 
-/** The current form: sealed. The form of before: a signed payload in the clear, which says who links. */
+/**
+ * The current form: sealed. The form of before: a signed payload in the clear, which says who
+ * links.
+ */
 const SEALED = 'v2';
 const PLAIN = 'v1';
 
 /**
- * State tokens: sealed, then signed by HMAC-SHA256 (ADR 13). Providers, their logs and the returning page see a state, and it names
- * the person and session that link; so it is encrypted. The signature is checked before anything of it is opened.
+ * State tokens: sealed, then signed by HMAC-SHA256 (ADR 13). Providers, their logs and the
+ * returning page see a state, and it names the person and session that link; so it is encrypted.
+ * The signature is checked before anything of it is opened.
  */
 @Injectable()
 export class StateCodec {

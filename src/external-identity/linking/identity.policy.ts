@@ -4,7 +4,10 @@ import { MAX_PROOF_AGE_SECONDS } from '../../kernel/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
-/** An identity, and whether there is no other way into its account. One of a provider that has gone is no way in. */
+/**
+ * An identity, and whether there is no other way into its account. One of a provider that has gone
+ * is no way in.
+ */
 interface Judged extends Identity {
   readonly isLastWayIn: boolean;
 }

@@ -38,8 +38,9 @@ export class IdentityService {
 
   /**
    * Links the identity that a flow of this caller has proven. A refusal leaves the code as it was.
-   * @throws {AppError} validation-error on `code` unless the flow was begun by this person in this session, and by our own app;
-   * conflict where another account has the identity; unauthenticated where the session or the account has ended
+   * @throws {AppError} validation-error on `code` unless the flow was begun by this person in this
+   * session, and by our own app; conflict where another account has the identity; unauthenticated
+   * where the session or the account has ended
    */
   redeemLink(caller: Principal, code: string): Promise<Identity> {
     return this.database.transaction(async () => {

@@ -16,8 +16,9 @@ export interface ProvenIdentity {
 const LINK_CODE_LIFETIME_SECONDS = 60;
 
 /**
- * Codes that a linking flow ends in. The callback proves who signed in at the provider, and not whose browser it is: the identity
- * is linked only when the person and session that began the flow redeem the code (ADR 15).
+ * Codes that a linking flow ends in. The callback proves who signed in at the provider, and not
+ * whose browser it is: the identity is linked only when the person and session that began the flow
+ * redeem the code (ADR 15).
  */
 @Injectable()
 export class LinkCodeService {
@@ -39,8 +40,10 @@ export class LinkCodeService {
   }
 
   /**
-   * The identity that a code stands for. Joins the open transaction: a refusal in it leaves the code as it was.
-   * @throws {AppError} validation-error on `code`; the same for a code of somebody else, which is not used up
+   * The identity that a code stands for. Joins the open transaction: a refusal in it leaves the
+   * code as it was.
+   * @throws {AppError} validation-error on `code`; the same for a code of somebody else, which is
+   * not used up
    */
   async consume(code: string, beginner: LinkBeginner): Promise<ProvenIdentity> {
     const sealed = await this.codes.consume(hashOneTimeToken(code), beginner);
@@ -48,7 +51,10 @@ export class LinkCodeService {
     return JSON.parse(this.sealer.open(sealed)) as ProvenIdentity;
   }
 
-  /** Takes back the codes that are not redeemed. Joins the open transaction, which holds the account. */
+  /**
+   * Takes back the codes that are not redeemed. Joins the open transaction, which holds the
+   * account.
+   */
   @OnLifecycle(
     'account.erased',
     'account.password-reset',

@@ -9,7 +9,10 @@ import { IdentityRepository, type Identity, type IdentityKey } from './identity.
 import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 
-/** Finds the account of a proven external identity, and adds identities to accounts. Runs inside a transaction. */
+/**
+ * Finds the account of a proven external identity, and adds identities to accounts. Runs inside a
+ * transaction.
+ */
 @Injectable()
 export class LinkingService {
   constructor(
@@ -21,9 +24,11 @@ export class LinkingService {
 
   /**
    * The account to sign in to.
-   * @throws {SignInError} account_exists where the address has an account, and the provider is not the authority for it
+   * @throws {SignInError} account_exists where the address has an account, and the provider is not
+   * the authority for it
    * @throws {SignInError} account_suspended
-   * @throws {AppError} unauthenticated where the account has gone this very moment: now the identity is nobody's
+   * @throws {AppError} unauthenticated where the account has gone this very moment: now the
+   * identity is nobody's
    */
   async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
     const key = keyOf(kind, profile);
@@ -44,7 +49,8 @@ export class LinkingService {
   }
 
   /**
-   * Refuses an identity of another account early, before a code for it is given. {@link add} decides.
+   * Refuses an identity of another account early, before a code for it is given. {@link add}
+   * decides.
    * @throws {SignInError} identity_taken
    */
   async requireNotTaken(userId: UserId, { kind, profile }: ProvenIdentity): Promise<void> {
@@ -54,7 +60,8 @@ export class LinkingService {
 
   /**
    * Adds an identity to the account of the person who redeems its code.
-   * @throws {AppError} conflict where it belongs to another account; unauthenticated where the account is gone or suspended
+   * @throws {AppError} conflict where it belongs to another account; unauthenticated where the
+   * account is gone or suspended
    */
   async add(userId: UserId, { kind, profile }: ProvenIdentity): Promise<Identity> {
     const account = await this.accounts.requireActiveForShare(userId);
@@ -75,8 +82,9 @@ export class LinkingService {
   }
 
   /**
-   * Removes what somebody who had the password before may have linked. What stays was linked or used as the address itself,
-   * by its authority. Joins the open transaction, which holds the account.
+   * Removes what somebody who had the password before may have linked. What stays was linked or
+   * used as the address itself, by its authority. Joins the open transaction, which holds the
+   * account.
    */
   @OnLifecycle('account.password-reset')
   async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
@@ -113,7 +121,10 @@ function isAuthorityFor(account: { readonly email: string | null }, profile: Pro
   );
 }
 
-/** An address counts only if it was proven and is one that we could mail; a name only as a bounded line. */
+/**
+ * An address counts only if it was proven and is one that we could mail; a name only as a bounded
+ * line.
+ */
 function usable({
   email,
   emailProof,

@@ -10,7 +10,10 @@ interface OidcSettings {
   readonly clientSecret: string;
 }
 
-/** What discovery said is asked for again after this time, so that a provider may move its endpoints. */
+/**
+ * What discovery said is asked for again after this time, so that a provider may move its
+ * endpoints.
+ */
 const DISCOVERY_MS = 600_000;
 /** And after this one where it did not answer then; meanwhile what it said before is good. */
 const REDISCOVERY_MS = 30_000;
@@ -29,7 +32,10 @@ interface Found {
   readonly idTokens: IdTokenVerifier;
 }
 
-/** An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the issuer's keys. */
+/**
+ * An OpenID Connect client of one issuer: code flow with PKCE and nonce, ID token verified by the
+ * issuer's keys.
+ */
 export class OidcClient {
   private found: Promise<Found> | undefined;
   private askAgainAt = -Infinity;
@@ -59,8 +65,9 @@ export class OidcClient {
   }
 
   /**
-   * What is claimed of who has signed in. The ID token proves who it is; the claims of the scope stand in it or, as most providers have it,
-   * in userinfo (OpenID Connect Core 5.4), never partly here and there: an address is proven by what is said beside it.
+   * What is claimed of who has signed in. The ID token proves who it is; the claims of the scope
+   * stand in it or, as most providers have it, in userinfo (OpenID Connect Core 5.4), never partly
+   * here and there: an address is proven by what is said beside it.
    * @throws {SignInError}
    */
   async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
@@ -141,7 +148,10 @@ export class OidcClient {
 /** Loaded for whoever has such a provider. */
 const library = (): Promise<Library> => import('openid-client');
 
-/** By form, or by header where the provider knows no form, which is what it says by saying nothing (OpenID Connect Discovery 3). */
+/**
+ * By form, or by header where the provider knows no form, which is what it says by saying nothing
+ * (OpenID Connect Discovery 3).
+ */
 function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretPost }: Library): ClientAuth {
   const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
   return (server, ...request) => {
@@ -164,7 +174,10 @@ function toSignInError(
   );
 }
 
-/** No answer, or one that says that the provider is in trouble; the library gives the answer itself as the cause. */
+/**
+ * No answer, or one that says that the provider is in trouble; the library gives the answer itself
+ * as the cause.
+ */
 function isNetworkTrouble(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, name, message, status, cause } = error as Error & { code?: string; status?: number };

@@ -16,8 +16,8 @@ const SHA256_WITH_RSA = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
 /**
- * A self-signed certificate (RFC 5280, version 1: no extensions). Metadata carries keys in this form, and nobody looks at anything in it
- * but the key.
+ * A self-signed certificate (RFC 5280, version 1: no extensions). Metadata carries keys in this
+ * form, and nobody looks at anything in it but the key.
  * @returns PEM
  */
 export function selfSigned(

@@ -14,10 +14,15 @@ export interface SamlKey {
 }
 
 const RSA_BITS = 3_072;
-/** An identity provider's admin imports the certificate by hand: it is to outlast the connection. */
+/**
+ * An identity provider's admin imports the certificate by hand: it is to outlast the connection.
+ */
 const CERTIFICATE_YEARS = 20;
 
-/** The RSA key that signs requests (SAML-16): made once for all replicas, when SAML is first configured, and sealed in the database. */
+/**
+ * The RSA key that signs requests (SAML-16): made once for all replicas, when SAML is first
+ * configured, and sealed in the database.
+ */
 @Injectable()
 export class SamlKeyService implements OnModuleInit {
   private readonly sealer: Sealer;

@@ -4,7 +4,10 @@ import { SamlRefusal } from './checks/saml-refusal.js';
 import type { SamlKey } from './saml-key.service.js';
 import { OLDEST_MS, SKEW_MS } from './checks/saml-times.js';
 
-/** The library would keep request ids here. Ours follow from the flow, and its cache accepts parallel replays (node-saml #431). */
+/**
+ * The library would keep request ids here. Ours follow from the flow, and its cache accepts
+ * parallel replays (node-saml #431).
+ */
 const NO_CACHE = {
   saveAsync: () => Promise.resolve(null),
   getAsync: () => Promise.resolve(null),
@@ -17,7 +20,10 @@ interface Options {
   readonly forceAuthn?: boolean;
 }
 
-/** The library, loaded for whoever has SAML and set up for one message. Its defaults are SHA-1 (SAML-16), a mail address as NameID, and a password as the only way in. */
+/**
+ * The library, loaded for whoever has SAML and set up for one message. Its defaults are SHA-1
+ * (SAML-16), a mail address as NameID, and a password as the only way in.
+ */
 async function library(
   connection: SamlConnection,
   key: SamlKey,
@@ -69,7 +75,8 @@ export async function metadataXml(connection: SamlConnection, key: SamlKey): Pro
 
 /**
  * SAML-1, SAML-2 and SAML-5: the arithmetic, by the configured certificates alone.
- * @param responseSigned a signature that is there must be good; the library would pass over a bad one on the response
+ * @param responseSigned a signature that is there must be good; the library would pass over a bad
+ * one on the response
  * @returns the assertion, from the bytes that are signed and nowhere else
  * @throws {SamlRefusal}
  */

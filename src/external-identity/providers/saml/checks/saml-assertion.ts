@@ -13,12 +13,16 @@ const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 interface AcceptedAssertion {
   readonly id: string;
   readonly until: Date;
-  /** When somebody proved to the identity provider who they are: the earliest, if it says so several times. Unix milliseconds. */
+  /**
+   * When somebody proved to the identity provider who they are: the earliest, if it says so several
+   * times. Unix milliseconds.
+   */
   readonly authenticatedAt: number;
 }
 
 /**
- * What an assertion must say beyond being signed (SAML Profiles 4.1.4.2 and 4.1.4.3), in the order of the security bar.
+ * What an assertion must say beyond being signed (SAML Profiles 4.1.4.2 and 4.1.4.3), in the order
+ * of the security bar.
  * @param assertion parsed from the signed bytes (SAML-2)
  * @throws {SamlRefusal}
  */
@@ -55,7 +59,10 @@ function checkConfirmation(
   return checkWindow(null, attributeOf(data, 'NotOnOrAfter'), now, 'SAML-8');
 }
 
-/** SAML-9. Every AudienceRestriction has to name us: several are joined by "and" (SAML Core 2.5.1.4). */
+/**
+ * SAML-9. Every AudienceRestriction has to name us: several are joined by "and" (SAML Core
+ * 2.5.1.4).
+ */
 function checkConditions(assertion: Element, { entityId }: SamlConnection, now: number): number {
   const conditions = onlyChild(assertion, ASSERTION, 'Conditions', 'SAML-9');
   demand(

@@ -2,11 +2,20 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
 
 const LARGEST_BYTES = 256 * 1024;
-/** Each costs the library a tenth of a millisecond. The memberships of a person in 600 groups fit in. */
+/**
+ * Each costs the library a tenth of a millisecond. The memberships of a person in 600 groups fit
+ * in.
+ */
 const MOST_NODES = 2_000;
-/** For each the parser looks through all of the text, from the end, for where it is closed. Answers have some thirty. */
+/**
+ * For each the parser looks through all of the text, from the end, for where it is closed. Answers
+ * have some thirty.
+ */
 const MOST_NAMES = 64;
-/** Characters that a parser stops at, or a canonicaliser writes anew. Two thousand elements have eight thousand of their own. */
+/**
+ * Characters that a parser stops at, or a canonicaliser writes anew. Two thousand elements have
+ * eight thousand of their own.
+ */
 const MOST_MARKS = 10_000;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -29,8 +38,9 @@ export interface SamlDocument {
 }
 
 /**
- * SAML-3, as far as it can be told from the text. Whatever parsers and canonicalisers disagree about, or expand, is refused before any of
- * them sees it: a DOCTYPE, an entity, a processing instruction, a comment, CDATA.
+ * SAML-3, as far as it can be told from the text. Whatever parsers and canonicalisers disagree
+ * about, or expand, is refused before any of them sees it: a DOCTYPE, an entity, a processing
+ * instruction, a comment, CDATA.
  * @throws {SamlRefusal}
  */
 export function readDocument(encoded: string): SamlDocument {

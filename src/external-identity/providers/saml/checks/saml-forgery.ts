@@ -7,9 +7,11 @@ import { elementsAround } from './saml-xml.js';
 type Canonicalized = SamlSignature['signed'];
 
 /**
- * SAML-1 and SAML-5: what nobody has signed is refused cheaply. The library would search and canonicalise all of an answer, which may take
- * a quarter of a second, before it knows who has signed. This looks at the SignedInfo first, which is small, and then at the digest, so
- * that the library sees nothing but what the identity provider has signed. It is an early no and never a yes: the library decides.
+ * SAML-1 and SAML-5: what nobody has signed is refused cheaply. The library would search and
+ * canonicalise all of an answer, which may take a quarter of a second, before it knows who has
+ * signed. This looks at the SignedInfo first, which is small, and then at the digest, so that the
+ * library sees nothing but what the identity provider has signed. It is an early no and never a
+ * yes: the library decides.
  *
  * Takes the signatures out of the document.
  * @param signatures in the order of the document

@@ -12,7 +12,10 @@ export type SamlCheck =
   | 'SAML-12'
   | 'SAML-13';
 
-/** Why an answer proves nothing. It goes to the log, so it says what is wrong and never quotes the answer (LOG-2). */
+/**
+ * Why an answer proves nothing. It goes to the log, so it says what is wrong and never quotes the
+ * answer (LOG-2).
+ */
 export class SamlRefusal extends Error {
   constructor(
     readonly check: SamlCheck,

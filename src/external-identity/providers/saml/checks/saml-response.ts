@@ -11,7 +11,8 @@ const STATUS = 'urn:oasis:names:tc:SAML:2.0:status:';
 const DENIALS = new Set([`${STATUS}AuthnFailed`, `${STATUS}RequestDenied`]);
 
 /**
- * What a response must say, signed or not (SAML Profiles 4.1.4.2 and 4.1.4.3). The identity is not read from here.
+ * What a response must say, signed or not (SAML Profiles 4.1.4.2 and 4.1.4.3). The identity is not
+ * read from here.
  * @throws {SamlRefusal}
  * @throws {SignInError} access_denied where it says that somebody was not signed in
  */

@@ -7,7 +7,10 @@ import { attributeOf, childrenOf, elementsIn, onlyChild, SIGNATURE, textOf } fro
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 /** Looked for at every element that is canonicalised: identity providers name one or two. */
 const LONGEST_PREFIX_LIST = 100;
-/** Elements and attributes. It is canonicalised before it is known who has signed; identity providers send some twenty. */
+/**
+ * Elements and attributes. It is canonicalised before it is known who has signed; identity
+ * providers send some twenty.
+ */
 const MOST_IN_SIGNED_INFO = 60;
 const TRANSFORMS = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE];
 
@@ -23,13 +26,18 @@ const ONCE = [
   'SignatureValue',
 ];
 
-/** A part of an answer that is canonicalised, and the prefixes in it that count though no name has them. */
+/**
+ * A part of an answer that is canonicalised, and the prefixes in it that count though no name has
+ * them.
+ */
 interface Canonicalized {
   readonly element: Element;
   readonly prefixes: readonly string[];
 }
 
-/** What a signature says of itself. It signs the SignedInfo, and that has the digest of the rest. */
+/**
+ * What a signature says of itself. It signs the SignedInfo, and that has the digest of the rest.
+ */
 export interface SamlSignature {
   readonly element: Element;
   readonly info: Canonicalized;
@@ -42,8 +50,9 @@ export interface SamlSignature {
 }
 
 /**
- * SAML-1 and SAML-4: what each signature says of itself, before its arithmetic is done. The assertion has one, for identity is read from
- * it; the response may have one, and if it has, it must be good too.
+ * SAML-1 and SAML-4: what each signature says of itself, before its arithmetic is done. The
+ * assertion has one, for identity is read from it; the response may have one, and if it has, it
+ * must be good too.
  * @throws {SamlRefusal}
  */
 export function readSignatures({ response, assertion, signatures }: SamlMessage): readonly SamlSignature[] {

@@ -13,8 +13,9 @@ export interface SamlMessage {
 }
 
 /**
- * SAML-3 and SAML-12, as far as they are about the whole document, whatever namespaces it uses: there is one of everything, in the one
- * place where it belongs, so that no signed part can be carried along while another one is read (XSW1 to XSW8).
+ * SAML-3 and SAML-12, as far as they are about the whole document, whatever namespaces it uses:
+ * there is one of everything, in the one place where it belongs, so that no signed part can be
+ * carried along while another one is read (XSW1 to XSW8).
  * @throws {SamlRefusal}
  */
 export function readStructure(root: Element): SamlMessage {

@@ -12,7 +12,10 @@ const LONGEST_NAME = 256;
 // eslint-disable-next-line no-control-regex -- nobody's name, and a trap for whoever prints it
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** The attributes that are read, under the names that identity providers give them, the first that is there first. All others are nobody's business. */
+/**
+ * The attributes that are read, under the names that identity providers give them, the first that
+ * is there first. All others are nobody's business.
+ */
 const EMAIL = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -27,7 +30,8 @@ const FIRST_NAME = [
 ];
 
 /**
- * Who the assertion is about (SAML-13), and the address, if it is of a domain that is the connection's own (SAML-14).
+ * Who the assertion is about (SAML-13), and the address, if it is of a domain that is the
+ * connection's own (SAML-14).
  * @throws {SamlRefusal}
  */
 export function readSubject(
@@ -47,7 +51,10 @@ export function readSubject(
   };
 }
 
-/** A name that is the same the next time, of the identity provider's own making, and is compared as it is. */
+/**
+ * A name that is the same the next time, of the identity provider's own making, and is compared as
+ * it is.
+ */
 function readNameId(
   assertion: Element,
   { idpIssuer, entityId }: SamlConnection,
@@ -94,7 +101,9 @@ function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
   return attributes;
 }
 
-/** The value of the first attribute of these names that has exactly one, and that one of plain text. */
+/**
+ * The value of the first attribute of these names that has exactly one, and that one of plain text.
+ */
 function firstOf(attributes: ReadonlyMap<string, Element>, names: readonly string[]): string | null {
   for (const name of names) {
     const attribute = attributes.get(name);

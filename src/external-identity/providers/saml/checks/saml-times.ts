@@ -23,7 +23,10 @@ export function checkIssued(text: string | null, now: number, what: string): num
   return issued;
 }
 
-/** @throws {SamlRefusal} unless it has begun, where it says when, and has not ended, which it has to say. Answers the end. */
+/**
+ * @throws {SamlRefusal} unless it has begun, where it says when, and has not ended, which it has to
+ * say. Answers the end.
+ */
 export function checkWindow(
   notBefore: string | null,
   notOnOrAfter: string | null,

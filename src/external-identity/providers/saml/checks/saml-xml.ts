@@ -9,7 +9,10 @@ export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
-/** An element and all that are inside it, in document order, with the depth of each. Does not recurse: depth is the sender's choice. */
+/**
+ * An element and all that are inside it, in document order, with the depth of each. Does not
+ * recurse: depth is the sender's choice.
+ */
 export function* elementsIn(root: Element): Generator<{ element: Element; depth: number }> {
   const waiting = [{ element: root, depth: 1 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -51,7 +54,10 @@ export function attributeOf(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
 }
 
-/** The text of an element that has nothing but text, as it is: not trimmed, not joined over what is between (SAML-13). */
+/**
+ * The text of an element that has nothing but text, as it is: not trimmed, not joined over what is
+ * between (SAML-13).
+ */
 export function textOf(element: Element, check: SamlCheck): string {
   const nodes = Array.from(element.childNodes);
   demand(
