@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { IsNull } from 'typeorm';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
-import type { Kind } from '../providers/provider.js';
+import { ExternalCodeEntity } from './code.entity.js';
 
-/** A code that a flow has ended in. */
-export interface EndedFlow {
-  readonly userId: UserId;
-  readonly kind: Kind;
-  readonly codeChallenge: string;
+const CODE = { userId: true, kind: true, codeChallenge: true, sessionId: true } as const;
+
+/** A code in which a flow has ended. */
+export interface EndedFlow extends Selected<ExternalCodeEntity, typeof CODE> {
   readonly consumed: boolean;
-  readonly sessionId: SessionId | null;
 }
 
-const COLUMNS = `account_id AS "userId", kind, code_challenge AS "codeChallenge", consumed_at IS NOT NULL AS consumed, session_id AS "sessionId"`;
+const COLUMNS = `${columnsOf(ExternalCodeEntity, '', CODE)}, consumed_at IS NOT NULL AS consumed`;
 
-/** The codes of flows that end in one. */
+/** Codes in which sign-in flows end, by their hash. */
 @Injectable()
 export class ExternalCodeRepository {
   constructor(private readonly database: Database) {}
@@ -37,7 +36,7 @@ export class ExternalCodeRepository {
     return (await this.database.row<{ userId: UserId }>(sql, [codeHash]))?.userId ?? null;
   }
 
-  /** A code within its life, held: of all who present it, each waits for the one before. */
+  /** Locks a code that is alive: callers who present it at once wait for each other. */
   findForUpdate(codeHash: Buffer): Promise<EndedFlow | null> {
     return this.database.row<EndedFlow>(
       `SELECT ${COLUMNS} FROM external_codes WHERE code_hash = $1 AND expires_at > now() FOR UPDATE`,
@@ -46,24 +45,21 @@ export class ExternalCodeRepository {
   }
 
   async consume(codeHash: Buffer, sessionId: SessionId | null): Promise<void> {
-    await this.database.rows(
-      'UPDATE external_codes SET consumed_at = now(), session_id = $2 WHERE code_hash = $1',
-      [codeHash, sessionId],
-    );
+    await this.database
+      .repository(ExternalCodeEntity)
+      .update({ codeHash }, { consumedAt: () => 'now()', sessionId });
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM external_codes WHERE account_id = $1', [userId]);
+    await this.database.repository(ExternalCodeEntity).delete({ userId });
   }
 
-  /** Not the spent ones, whose reuse is still to be told. */
+  /** Keeps consumed codes, whose reuse is still to be detected. */
   async deleteUnspentOf(userId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM external_codes WHERE account_id = $1 AND consumed_at IS NULL', [
-      userId,
-    ]);
+    await this.database.repository(ExternalCodeEntity).delete({ userId, consumedAt: IsNull() });
   }
 
-  /** Reuse of a code is told within its life alone: one past it is of no use, spent or not. */
+  /** Removes expired codes: reuse is detected while a code is alive, and useless after. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

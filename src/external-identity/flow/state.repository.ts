@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { ExternalStateEntity } from './state.entity.js';
 
-/** States whose browsers carry no more than a key to them. */
+/** States of flows whose browsers hold only a key to them. */
 @Injectable()
 export class StateRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param userId whose account the state speaks of, if it does */
+  /** @param userId account that the state is about, if any */
   async insert(
     keyHash: Buffer,
     state: string,
@@ -30,7 +31,7 @@ export class StateRepository {
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM external_states WHERE account_id = $1', [userId]);
+    await this.database.repository(ExternalStateEntity).delete({ userId });
   }
 
   @Cleanup()

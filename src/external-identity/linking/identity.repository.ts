@@ -1,28 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { MoreThan } from 'typeorm';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
+import { ExternalIdentityEntity } from './identity.entity.js';
 import type { WayIn } from '../providers/provider.registry.js';
 
-/** An identity that an account has elsewhere. */
-export interface Identity {
-  readonly id: string;
-  readonly userId: UserId;
-  readonly kind: Kind;
-  readonly issuer: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-}
+const IDENTITY = {
+  id: true,
+  userId: true,
+  kind: true,
+  issuer: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const;
 
-/** By what an identity is known. */
+/** An identity of an account at an external provider, without its subject there. */
+export type Identity = Selected<ExternalIdentityEntity, typeof IDENTITY>;
+
+/** Key of an identity. */
 export interface IdentityKey {
   readonly kind: Kind;
   readonly issuer: string;
   readonly subject: string;
 }
 
-const COLUMNS = `id, account_id AS "userId", kind, issuer, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
 
 @Injectable()
 export class IdentityRepository {
@@ -30,7 +34,7 @@ export class IdentityRepository {
 
   /**
    * @param isAuthority whether its provider, as the authority for it, has named the address of the account
-   * @returns null where the identity belongs to an account already
+   * @returns null if the identity belongs to an account already
    */
   insert(
     userId: UserId,
@@ -44,16 +48,18 @@ export class IdentityRepository {
     );
   }
 
-  /** Whose it is. Holds nothing: the account is to be held first. */
+  /** Returns the account of an identity. Locks nothing: the account is locked first. */
   async findOwner({ kind, issuer, subject }: IdentityKey): Promise<UserId | null> {
-    const row = await this.database.row<{ userId: UserId }>(
-      'SELECT account_id AS "userId" FROM external_identities WHERE kind = $1 AND issuer = $2 AND subject = $3',
-      [kind, issuer, subject],
-    );
-    return row?.userId ?? null;
+    const identity = await this.database
+      .repository(ExternalIdentityEntity)
+      .findOne({ where: { kind, issuer, subject }, select: { userId: true } });
+    return identity?.userId ?? null;
   }
 
-  /** Notes its use, and what {@link insert} notes. @returns null where it does not belong to the account */
+  /**
+   * Records a sign-in by the identity, and what {@link insert} records.
+   * @returns null if it does not belong to the account
+   */
   use(
     userId: UserId,
     { kind, issuer, subject }: IdentityKey,
@@ -66,15 +72,14 @@ export class IdentityRepository {
     );
   }
 
-  /** In order of id; one more than the limit, if there are that many. */
-  listOf(userId: UserId, { limit, after }: Page): Promise<Identity[]> {
-    return this.database.rows<Identity>(
-      `SELECT ${COLUMNS} FROM external_identities WHERE account_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
-      [userId, after, limit + 1],
-    );
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  async listOf(userId: UserId, { limit, after }: Page): Promise<Identity[]> {
+    const where = after === null ? { userId } : { userId, id: MoreThan(after) };
+    const page = { select: IDENTITY, order: { id: 'ASC' }, take: limit + 1 } as const;
+    return this.database.repository(ExternalIdentityEntity).find({ where, ...page });
   }
 
-  /** Those of the ids that are the account's own, locked if need be. */
+  /** Returns those of the ids that are the account's own; locks them if asked to, in order of id. */
   findOwn(userId: UserId, ids: readonly string[], lock: boolean): Promise<Identity[]> {
     return this.database.rows<Identity>(
       `SELECT ${COLUMNS} FROM external_identities WHERE account_id = $1 AND id = ANY($2) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
@@ -82,7 +87,10 @@ export class IdentityRepository {
     );
   }
 
-  /** Two of those by which somebody can sign in, if there are so many. Discovery takes an issuer with its last slash and without for the same. */
+  /**
+   * Returns up to two identities by which the account can sign in. An issuer is the same with and
+   * without a slash at its end, as in discovery.
+   */
   async findTwoThatOpen(userId: UserId, ways: readonly WayIn[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS way (kind, issuer) USING (kind)
@@ -92,7 +100,7 @@ export class IdentityRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns its kind; null where the account has no such identity */
+  /** @returns its kind; null if the account has no such identity */
   async delete(userId: UserId, id: string): Promise<Kind | null> {
     const row = await this.database.row<{ kind: Kind }>(
       'DELETE FROM external_identities WHERE account_id = $1 AND id = $2 RETURNING kind',
@@ -101,7 +109,10 @@ export class IdentityRepository {
     return row?.kind ?? null;
   }
 
-  /** Removes those whose provider has not named the address of the account as the authority for it. Returns their kinds. */
+  /**
+   * Removes identities whose provider has not vouched for the address of the account as its authority.
+   * @returns their kinds
+   */
   async deleteWithoutAuthority(userId: UserId): Promise<Kind[]> {
     const removed = await this.database.rows<{ kind: Kind }>(
       'DELETE FROM external_identities WHERE account_id = $1 AND NOT is_authority RETURNING kind',
@@ -111,6 +122,6 @@ export class IdentityRepository {
   }
 
   async deleteAll(userId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM external_identities WHERE account_id = $1', [userId]);
+    await this.database.repository(ExternalIdentityEntity).delete({ userId });
   }
 }

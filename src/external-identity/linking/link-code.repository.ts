@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
+import { LinkCodeEntity } from './link-code.entity.js';
 
-/** The person and session that began to link an identity. */
+/** Person and session that started to link an identity. */
 export interface LinkBeginner {
   readonly userId: UserId;
   readonly sessionId: SessionId;
 }
 
-/** Codes that a linking flow ends in, with the identity that was proven, sealed. */
+/** Codes in which linking flows end, with the proven identity, sealed. */
 @Injectable()
 export class LinkCodeRepository {
   constructor(private readonly database: Database) {}
@@ -27,7 +28,7 @@ export class LinkCodeRepository {
     );
   }
 
-  /** @returns the sealed identity, to the first caller only, and only to the beginner; null to everybody else */
+  /** @returns the sealed identity for the first caller, if that is the beginner; null otherwise */
   async consume(codeHash: Buffer, { userId, sessionId }: LinkBeginner): Promise<string | null> {
     const row = await this.database.row<{ sealed: string }>(
       `DELETE FROM external_link_codes WHERE code_hash = $1 AND account_id = $2 AND session_id = $3 AND expires_at > now()
@@ -38,7 +39,7 @@ export class LinkCodeRepository {
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM external_link_codes WHERE account_id = $1', [userId]);
+    await this.database.repository(LinkCodeEntity).delete({ userId });
   }
 
   @Cleanup()

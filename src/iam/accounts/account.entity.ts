@@ -9,6 +9,7 @@ export class AccountEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: UserId;
 
+  /** Null if the account has external identities only, and no address that was verified here. */
   @Column({ type: 'text', nullable: true })
   readonly email!: string | null;
 
@@ -39,6 +40,7 @@ export class AccountEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly erasedAt!: Date | null;
 
+  /** Time since which sign-ins are refused; null for an active account. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly suspendedAt!: Date | null;
 }

@@ -1,27 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../platform/database/index.js';
+import { IsNull, MoreThan, Not } from 'typeorm';
+import {
+  columnsOf,
+  Database,
+  type EntityRepository,
+  prepared,
+  type Selected,
+} from '../../platform/database/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { AccountEntity } from './account.entity.js';
 
-/** What a person sees of their account. */
-export interface Profile {
-  readonly id: UserId;
-  /** Null for who signs in elsewhere, with no address that was proven here. */
-  readonly email: string | null;
-  readonly firstName: string | null;
-  readonly company: string | null;
-  readonly country: string | null;
-  readonly marketingOptIn: boolean;
-  readonly createdAt: Date;
-}
+const PROFILE = {
+  id: true,
+  email: true,
+  firstName: true,
+  company: true,
+  country: true,
+  marketingOptIn: true,
+  createdAt: true,
+} as const;
+const ACCOUNT = { ...PROFILE, passwordHash: true, passwordVersion: true, suspendedAt: true } as const;
 
-export interface Account extends Profile {
-  readonly passwordHash: string | null;
-  readonly passwordVersion: number;
-  /** Since when nobody gets in; null for an active one. */
-  readonly suspendedAt: Date | null;
-}
+/** Part of an account that its owner sees. */
+export type Profile = Selected<AccountEntity, typeof PROFILE>;
+export type Account = Selected<AccountEntity, typeof ACCOUNT>;
 
-/** One that was found by its address. */
+/** Account that was found by its address. */
 export interface AddressedAccount extends Account {
   readonly email: string;
 }
@@ -33,34 +37,40 @@ export interface ProfileChanges {
   readonly marketingOptIn?: boolean;
 }
 
-const PROFILE = `id, email, first_name AS "firstName", company, country, marketing_opt_in AS "marketingOptIn", created_at AS "createdAt"`;
-const COLUMNS = `${PROFILE}, password_hash AS "passwordHash", password_version AS "passwordVersion", suspended_at AS "suspendedAt"`;
+const PROFILE_COLUMNS = columnsOf(AccountEntity, '', PROFILE);
+const COLUMNS = columnsOf(AccountEntity, '', ACCOUNT);
+/** Incremented by the database, so that concurrent changes count each. */
+const NEXT_VERSION = () => 'password_version + 1';
 const EXISTS = 'erased_at IS NULL';
 const ACTIVE = `${EXISTS} AND suspended_at IS NULL`;
 
-/** Accounts that exist: verified and not erased. An active one is not suspended either. */
+/**
+ * Accounts that are not erased; an active one is not suspended either. Statements that lock, and
+ * those by address, are named SQL: by address, a hit must not take longer than a miss (ADR 23).
+ */
 @Injectable()
 export class AccountRepository {
   constructor(private readonly database: Database) {}
 
-  find(id: UserId): Promise<Account | null> {
-    return this.findWhere(id, EXISTS);
+  async find(id: UserId): Promise<Account | null> {
+    return this.accounts.findOne({ where: { id, erasedAt: IsNull() }, select: ACCOUNT });
   }
 
-  findActive(id: UserId): Promise<Account | null> {
-    return this.findWhere(id, ACTIVE);
+  async findActive(id: UserId): Promise<Account | null> {
+    const where = { id, erasedAt: IsNull(), suspendedAt: IsNull() };
+    return this.accounts.findOne({ where, select: ACCOUNT });
   }
 
-  /** The profiles of several; who is gone is left out. */
+  /** Returns the profiles of several accounts by id, without those that are erased. */
   async findProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
     const profiles = await this.database.rows<Profile>(
-      prepared(`SELECT ${PROFILE} FROM accounts WHERE id = ANY($1) AND erased_at IS NULL`),
+      prepared(`SELECT ${PROFILE_COLUMNS} FROM accounts WHERE id = ANY($1) AND erased_at IS NULL`),
       [ids],
     );
     return new Map(profiles.map((profile) => [profile.id, profile]));
   }
 
-  /** Holds the account against erasure and suspension until the transaction ends. */
+  /** Locks the account against erasure and suspension until the transaction ends. */
   findForShare(id: UserId): Promise<Account | null> {
     return this.findWhere(id, `${EXISTS} FOR SHARE`);
   }
@@ -70,13 +80,16 @@ export class AccountRepository {
     return this.findWhere(id, `${ACTIVE} FOR SHARE`);
   }
 
-  /** Holds the account against erasure, suspension and a new password until the transaction ends; false where one of them has come before. */
-  async holdUnchanged(id: UserId, passwordVersion: number): Promise<boolean> {
+  /**
+   * Locks the account against erasure, suspension and a new password until the transaction ends.
+   * @returns false if one of them has already happened
+   */
+  async isUnchangedForShare(id: UserId, passwordVersion: number): Promise<boolean> {
     const sql = `SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND ${ACTIVE} FOR SHARE`;
     return (await this.database.row(sql, [id, passwordVersion])) !== null;
   }
 
-  /** Holds the account against every other change until the transaction ends. */
+  /** Locks the account against every change until the transaction ends. */
   findForUpdate(id: UserId): Promise<Account | null> {
     return this.findWhere(id, `${EXISTS} FOR UPDATE`);
   }
@@ -92,7 +105,7 @@ export class AccountRepository {
     ]);
   }
 
-  /** Lets no erasure come between this and the end of the transaction: what is queued in it is there for the erasure to remove. */
+  /** Locks the account against erasure, which then removes what this transaction queues. */
   findByEmailKeyForShare(emailKey: string): Promise<AddressedAccount | null> {
     return this.database.row<AddressedAccount>(
       `SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`,
@@ -100,16 +113,19 @@ export class AccountRepository {
     );
   }
 
-  /** The ids of who was erased, those after this one, in order. */
+  /** Returns ids of erased accounts after an id, in order. */
   async listErased(after: string, limit: number): Promise<string[]> {
-    const erased = await this.database.rows<{ id: string }>(
-      'SELECT id FROM accounts WHERE erased_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
-      [after, limit],
-    );
+    const where = { id: MoreThan(after as UserId), erasedAt: Not(IsNull()) };
+    const erased = await this.accounts.find({
+      where,
+      select: { id: true },
+      order: { id: 'ASC' },
+      take: limit,
+    });
     return erased.map(({ id }) => id);
   }
 
-  /** Answers false where the address has an account already. */
+  /** @returns false if the address has an account already */
   async insertVerified(
     id: UserId,
     emailKey: string | null,
@@ -138,7 +154,7 @@ export class AccountRepository {
       `UPDATE accounts SET
          first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
          country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END
-       WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE}`,
+       WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE_COLUMNS}`,
       [
         id,
         has('firstName'),
@@ -153,52 +169,47 @@ export class AccountRepository {
     );
   }
 
-  /** A new password: logins that verified an earlier version no longer count. */
+  /** Stores a new password; logins that verified an earlier version are refused. */
   async setPassword(id: UserId, passwordHash: string): Promise<void> {
-    await this.database.rows(
-      'UPDATE accounts SET password_hash = $2, password_version = password_version + 1 WHERE id = $1',
-      [id, passwordHash],
-    );
+    await this.accounts.update({ id }, { passwordHash, passwordVersion: NEXT_VERSION });
   }
 
-  /** The same password under newer parameters. */
+  /** Stores a new hash of the same password, unless the password has changed. */
   async rehashPassword(id: UserId, version: number, passwordHash: string): Promise<void> {
-    await this.database.rows(
-      'UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_version = $2',
-      [id, version, passwordHash],
-    );
+    await this.accounts.update({ id, passwordVersion: version }, { passwordHash });
   }
 
-  /** Answers false where the account was suspended already. */
-  suspend(id: UserId): Promise<boolean> {
-    return this.changed(
-      'UPDATE accounts SET suspended_at = now() WHERE id = $1 AND suspended_at IS NULL',
-      id,
-    );
+  /** @returns false if the account was suspended already */
+  async suspend(id: UserId): Promise<boolean> {
+    const active = { id, suspendedAt: IsNull() };
+    return (await this.accounts.update(active, { suspendedAt: () => 'now()' })).affected === 1;
   }
 
-  /** Answers false where the account was active already. */
-  restore(id: UserId): Promise<boolean> {
-    return this.changed(
-      'UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL',
-      id,
-    );
+  /** @returns false if the account was active already */
+  async restore(id: UserId): Promise<boolean> {
+    const suspended = { id, suspendedAt: Not(IsNull()) };
+    return (await this.accounts.update(suspended, { suspendedAt: null })).affected === 1;
   }
 
-  /** Leaves a surrogate id and nothing that says whose it was. */
+  /** Removes everything but the surrogate id. */
   async anonymize(id: UserId): Promise<void> {
-    await this.database.rows(
-      `UPDATE accounts SET email = NULL, email_key = NULL, password_hash = NULL, password_version = password_version + 1, first_name = NULL,
-         company = NULL, country = NULL, marketing_opt_in = false, suspended_at = NULL, erased_at = now() WHERE id = $1`,
-      [id],
-    );
+    const nothing = {
+      email: null,
+      emailKey: null,
+      passwordHash: null,
+      firstName: null,
+      company: null,
+      country: null,
+    };
+    const changes = { marketingOptIn: false, passwordVersion: NEXT_VERSION, suspendedAt: null };
+    await this.accounts.update({ id }, { ...nothing, ...changes, erasedAt: () => 'now()' });
+  }
+
+  private get accounts(): EntityRepository<AccountEntity> {
+    return this.database.repository(AccountEntity);
   }
 
   private findWhere(id: UserId, condition: string): Promise<Account | null> {
     return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND ${condition}`, [id]);
-  }
-
-  private async changed(update: string, id: UserId): Promise<boolean> {
-    return (await this.database.row(`${update} RETURNING 1`, [id])) !== null;
   }
 }

@@ -57,7 +57,8 @@ export class AccountService {
    *   has changed since
    */
   async requireUnchangedForShare(id: UserId, passwordVersion: number): Promise<void> {
-    if (!(await this.accounts.holdUnchanged(id, passwordVersion))) throw new AppError('invalid-credentials');
+    if (!(await this.accounts.isUnchangedForShare(id, passwordVersion)))
+      throw new AppError('invalid-credentials');
   }
 
   /**

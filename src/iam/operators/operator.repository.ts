@@ -19,7 +19,7 @@ export class OperatorRepository {
   }
 
   /** @returns whether the account is an operator; if so, it stays one until the transaction ends */
-  async hold(userId: UserId): Promise<boolean> {
+  async isOperatorForShare(userId: UserId): Promise<boolean> {
     const sql = 'SELECT 1 FROM operators WHERE account_id = $1 FOR SHARE';
     return (await this.database.row(sql, [userId])) !== null;
   }

@@ -32,7 +32,7 @@ export class OperatorService {
    * @param lock read the database, and lock the row until the transaction ends
    */
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return lock ? this.operators.hold(userId) : this.operatorIds.has(userId);
+    return lock ? this.operators.isOperatorForShare(userId) : this.operatorIds.has(userId);
   }
 
   /**

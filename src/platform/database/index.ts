@@ -1,8 +1,9 @@
 export { BYTEWISE_TEXT, columnsOf, CREATED_AT, TIMESTAMP, type Selected } from './columns.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
-export { Database } from './database.js';
+export { Database, type EntityRepository } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { ImpatientClient } from './impatient-client.js';
 export { prepared } from './prepared.js';
 export { TenantDatabase } from './tenant-database.js';
+export type { TenantRows } from './tenant-rows.js';
 export { migrateDatabase } from './migrate.js';

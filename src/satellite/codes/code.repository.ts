@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import { SatelliteCodeEntity } from './code.entity.js';
+
+const ISSUED = {
+  clientId: true,
+  redirectUri: true,
+  codeChallenge: true,
+  sessionId: true,
+  userId: true,
+  tenantId: true,
+} as const;
 
 /** A one-time code as it was issued. */
-export interface IssuedCode {
-  readonly clientId: string;
-  readonly redirectUri: string;
-  readonly codeChallenge: string;
-  readonly sessionId: SessionId;
-  readonly userId: UserId;
-  readonly tenantId: TenantId | null;
-}
+export type IssuedCode = Selected<SatelliteCodeEntity, typeof ISSUED>;
 
-const COLUMNS = `client_id AS "clientId", redirect_uri AS "redirectUri", code_challenge AS "codeChallenge",
-  session_id AS "sessionId", account_id AS "userId", tenant_id AS "tenantId"`;
+const COLUMNS = columnsOf(SatelliteCodeEntity, '', ISSUED);
 
 /** One-time codes, by their hash. */
 @Injectable()
 export class CodeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers false where the session has ended. */
+  /** @returns false if the session has ended */
   async insert(codeHash: Buffer, code: IssuedCode, lifetimeSeconds: number): Promise<boolean> {
     const inserted = await this.database.rows(
       prepared(`INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at)
@@ -49,7 +50,11 @@ export class CodeRepository {
     );
   }
 
-  /** One atomic statement: of all who present the code, one gets true. Whoever asks has found it alive; that it expires in between is no reuse. */
+  /**
+   * Consumes a code that was found alive: one atomic statement. If it has expired since, that is no
+   * reuse.
+   * @returns true for the first caller only
+   */
   async consume(codeHash: Buffer): Promise<boolean> {
     const consumed = await this.database.rows(
       prepared(
@@ -60,7 +65,7 @@ export class CodeRepository {
     return consumed.length === 1;
   }
 
-  /** Reuse is told within the life of a code alone: one past it is of no use, spent or not. */
+  /** Removes expired codes: reuse is detected while a code is alive, and useless after. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

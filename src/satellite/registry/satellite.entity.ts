@@ -32,9 +32,11 @@ export class SatelliteEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly disabledAt!: Date | null;
 
+  /** Scopes of its tokens; `*` alone stands for everything that the user holds. */
   @Column({ type: 'text', array: true, default: () => "'{}'" })
   readonly scopes!: string[];
 
+  /** True for one that was registered before scopes, until an operator sets its own. */
   @Column({ type: 'boolean', default: false })
   readonly scopesInherited!: boolean;
 }

@@ -1,45 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../platform/database/index.js';
+import { MoreThan } from 'typeorm';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { SatelliteEntity } from './satellite.entity.js';
 
-/** A property of the platform, with a server of its own, that visitors are signed in at. */
-export interface Satellite {
-  readonly id: string;
-  readonly clientId: string;
-  readonly name: string;
-  readonly redirectUris: string[];
-  /** What its tokens carry; `*` alone is everything that the visitor holds. */
-  readonly scopes: string[];
-  readonly createdAt: Date;
-  readonly disabledAt: Date | null;
-}
+const SATELLITE = {
+  id: true,
+  clientId: true,
+  name: true,
+  redirectUris: true,
+  scopes: true,
+  createdAt: true,
+  disabledAt: true,
+} as const;
 
-/** What a satellite's server proves itself with. */
+/** A satellite without its secrets. */
+export type Satellite = Selected<SatelliteEntity, typeof SATELLITE>;
+
+/** What the credentials of a satellite's server are compared with. */
 export interface SatelliteSecrets {
   readonly id: string;
   readonly secretHash: Buffer;
-  /** Null once its time is over. */
+  /** Null once its overlap is over. */
   readonly previousSecretHash: Buffer | null;
   readonly disabled: boolean;
 }
 
-/** What an operator can change. */
 interface SatelliteChanges {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
 }
 
-const COLUMNS = `id, client_id AS "clientId", name, redirect_uris AS "redirectUris", scopes, created_at AS "createdAt", disabled_at AS "disabledAt"`;
+const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
-/** By client id, as clients and paths name a satellite, or by id, as subjects of abilities do. The two never look alike. */
+/** By client id, as paths name a satellite, or by id, as ability subjects do: the formats differ. */
 const NAMED = '(client_id = $1 OR id = $1)';
 
 @Injectable()
 export class SatelliteRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers null where the client id is taken. */
+  /** @returns null if the client id is taken */
   insert(
     id: string,
     {
@@ -61,12 +63,11 @@ export class SatelliteRepository {
     );
   }
 
-  /** In order of id; one more than the limit, if there are that many. */
-  list({ limit, after }: Page): Promise<Satellite[]> {
-    return this.database.rows<Satellite>(
-      `SELECT ${COLUMNS} FROM satellites WHERE $1::text IS NULL OR id > $1 ORDER BY id LIMIT $2`,
-      [after, limit + 1],
-    );
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  async list({ limit, after }: Page): Promise<Satellite[]> {
+    const where = after === null ? {} : { id: MoreThan(after) };
+    const page = { select: SATELLITE, order: { id: 'ASC' }, take: limit + 1 } as const;
+    return this.database.repository(SatelliteEntity).find({ where, ...page });
   }
 
   find(clientId: string): Promise<Satellite | null> {
@@ -75,10 +76,12 @@ export class SatelliteRepository {
     ]);
   }
 
-  findNamed(idOrClientId: string): Promise<Satellite | null> {
-    return this.database.row<Satellite>(`SELECT ${COLUMNS} FROM satellites WHERE ${NAMED}`, [idOrClientId]);
+  async findNamed(idOrClientId: string): Promise<Satellite | null> {
+    const where = [{ clientId: idOrClientId }, { id: idOrClientId }];
+    return this.database.repository(SatelliteEntity).findOne({ where, select: SATELLITE });
   }
 
+  /** Returns satellites by id or client id; locks them if asked to, in order of id. */
   findAllNamed(idsOrClientIds: readonly string[], lock: boolean): Promise<Satellite[]> {
     return this.database.rows<Satellite>(
       `SELECT ${COLUMNS} FROM satellites WHERE client_id = ANY($1) OR id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
@@ -95,7 +98,7 @@ export class SatelliteRepository {
     );
   }
 
-  /** What is left out stays as it is. */
+  /** Changes the given fields only. */
   update(
     idOrClientId: string,
     {
@@ -119,21 +122,22 @@ export class SatelliteRepository {
     );
   }
 
-  /** Keeps the scopes as they are until the open transaction ends. */
+  /** Locks the scopes against changes until the transaction ends. */
   async findScopesForShare(clientId: string): Promise<string[] | null> {
     const sql = 'SELECT scopes FROM satellites WHERE client_id = $1 FOR SHARE';
     return (await this.database.row<Pick<Satellite, 'scopes'>>(sql, [clientId]))?.scopes ?? null;
   }
 
-  /** The client ids of satellites from before there were scopes, which nobody has set since. */
+  /** Returns client ids of satellites that were registered before scopes and have not had theirs set. */
   async findInherited(): Promise<string[]> {
-    const rows = await this.database.rows<{ clientId: string }>(
-      'SELECT client_id AS "clientId" FROM satellites WHERE scopes_inherited ORDER BY client_id',
-    );
+    const where = { scopesInherited: true };
+    const rows = await this.database
+      .repository(SatelliteEntity)
+      .find({ where, select: { clientId: true }, order: { clientId: 'ASC' } });
     return rows.map(({ clientId }) => clientId);
   }
 
-  /** The secret of now goes on for a while beside the new one. Answers until when. */
+  /** @returns the time until which the replaced secret is accepted as well; null without such a satellite */
   async replaceSecret(
     idOrClientId: string,
     secretHash: Buffer,

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { heldMembership } from '../../iam/index.js';
-import { Database, prepared } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import { GrantEntity } from './grant.entity.js';
+
+const GRANT = { sessionId: true, userId: true, clientId: true, tenantId: true, generation: true } as const;
 
 /** A grant as the token response needs it. */
-export interface GrantView {
+export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly grantId: string;
-  readonly sessionId: SessionId;
-  readonly userId: UserId;
-  readonly clientId: string;
-  readonly tenantId: TenantId | null;
-  readonly generation: number;
   readonly authTime: Date;
   readonly amr: string[];
   readonly refreshExpiresIn: number;
@@ -25,8 +23,7 @@ export interface GrantState extends GrantView {
 /** One session's grants of one client: a visitor's browsers and devices at one property, not every visit for ninety days. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
-const VIEW = `g.id AS "grantId", g.session_id AS "sessionId", g.account_id AS "userId", g.client_id AS "clientId", g.tenant_id AS "tenantId",
-  g.generation, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** Refresh grants: one row each, whose generation counter is the whole state of rotation. */
 @Injectable()
@@ -108,7 +105,7 @@ export class GrantRepository {
   }
 
   async clearTenant(id: string): Promise<void> {
-    await this.database.rows('UPDATE grants SET tenant_id = NULL WHERE id = $1', [id]);
+    await this.database.repository(GrantEntity).update({ id }, { tenantId: null });
   }
 
   /**

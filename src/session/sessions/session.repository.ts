@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
+import { SessionEntity } from './session.entity.js';
 
-export interface SessionSummary {
-  readonly id: SessionId;
-  readonly createdAt: Date;
+const SESSION = { id: true, createdAt: true, ipAddress: true, userAgent: true } as const;
+
+export interface SessionSummary extends Selected<SessionEntity, typeof SESSION> {
   readonly lastSeenAt: Date;
-  readonly ipAddress: string | null;
-  readonly userAgent: string | null;
   readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
 }
 
@@ -102,7 +101,7 @@ export class SessionRepository {
   /** Newest first; one more than the limit, if there are that many. */
   async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
-      `SELECT s.id, s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent", max(g.last_used_at) AS "lastSeenAt",
+      `SELECT ${columnsOf(SessionEntity, 's', SESSION)}, max(g.last_used_at) AS "lastSeenAt",
          json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.first_id) AS properties
        FROM sessions s CROSS JOIN LATERAL (
          SELECT client_id, max(last_used_at) AS last_used_at, min(id) AS first_id FROM grants WHERE session_id = s.id GROUP BY client_id) g
@@ -125,8 +124,8 @@ export class SessionRepository {
   }
 
   /** Removes the sessions of an account, personal data and all. */
-  async deleteAll(accountId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+  async deleteAll(userId: UserId): Promise<void> {
+    await this.database.repository(SessionEntity).delete({ userId });
   }
 
   private async endWhere(condition: string, parameters: readonly unknown[]): Promise<SessionId[]> {

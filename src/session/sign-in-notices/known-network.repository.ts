@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { networkOf } from '../../platform/web/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { KnownNetworkEntity } from './known-network.entity.js';
 
 /** As long as a network stays open to logins that are slowed down elsewhere. */
 const MEMORY_SECONDS = 90 * 86_400;
@@ -43,8 +44,8 @@ export class KnownNetworkRepository {
     return before;
   }
 
-  async deleteAllOf(accountId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM known_networks WHERE account_id = $1', [accountId]);
+  async deleteAllOf(userId: UserId): Promise<void> {
+    await this.database.repository(KnownNetworkEntity).delete({ userId });
   }
 
   @Cleanup()

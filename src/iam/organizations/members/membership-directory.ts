@@ -87,7 +87,7 @@ export class MembershipDirectory extends HeldScopes {
 
   /** @returns null for an unknown organization */
   findState(tenantId: TenantId, lock: boolean): Promise<TenantState | null> {
-    return lock ? this.tenants.holdState(tenantId) : this.tenantStates.get(tenantId);
+    return lock ? this.tenants.findStateForShare(tenantId) : this.tenantStates.get(tenantId);
   }
 
   async findClosedReason(tenantId: TenantId, lock: boolean): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../../platform/database/index.js';
 
-/** A role of a tenant. The scopes of a built-in role are in the code. */
+/** A role of a tenant. */
 @Entity('roles')
 @Unique('roles_key_unique', ['tenantId', 'key'])
 export class RoleEntity {
@@ -18,8 +18,9 @@ export class RoleEntity {
   @Column({ type: 'text' })
   readonly name!: string;
 
+  /** Empty for a built-in role, whose scopes are in the code. */
   @Column({ type: 'text', array: true })
-  readonly scopes!: string[];
+  readonly scopes!: readonly string[];
 
   @Column({ type: 'boolean' })
   readonly builtIn!: boolean;

@@ -1,28 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { Any, MoreThan } from 'typeorm';
+import {
+  columnsOf,
+  prepared,
+  type Selected,
+  TenantDatabase,
+  type TenantRows,
+} from '../../../platform/database/index.js';
 import { newId, type TenantId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
+import { RoleEntity } from './role.entity.js';
 import { BUILT_IN_ROLES } from './role-scopes.js';
 
-export interface Role {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  /** Empty for a built-in role, whose scopes are in the code. */
-  readonly scopes: readonly string[];
-  readonly builtIn: boolean;
-}
+const ROLE = { id: true, key: true, name: true, scopes: true, builtIn: true } as const;
+
+export type Role = Selected<RoleEntity, typeof ROLE>;
 
 /** A role as its policy judges it. */
 export interface JudgedRole extends Role {
+  /** Held by a member, or promised by an open invitation. */
   readonly inUse: boolean;
 }
 
-const COLUMNS = 'r.id, r.key, r.name, r.scopes, r.built_in AS "builtIn"';
+const COLUMNS = columnsOf(RoleEntity, 'r', ROLE);
 
 @Injectable()
 export class RoleRepository {
-  constructor(private readonly database: TenantDatabase) {}
+  private readonly rows: TenantRows<RoleEntity>;
+
+  constructor(private readonly database: TenantDatabase) {
+    this.rows = database.of(RoleEntity);
+  }
 
   async insertBuiltIn(tenantId: TenantId): Promise<void> {
     for (const { key, name } of BUILT_IN_ROLES) await this.insert(tenantId, { key, name, scopes: [] }, true);
@@ -33,24 +41,21 @@ export class RoleRepository {
     { key, name, scopes }: Pick<Role, 'key' | 'name' | 'scopes'>,
     builtIn = false,
   ): Promise<Role> {
-    const id = newId();
-    await this.database.rows(
-      tenantId,
-      'INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) VALUES ($1, $2, $3, $4, $5, $6)',
-      [id, key, name, scopes, builtIn],
-    );
-    return { id, key, name, scopes, builtIn };
+    const role = { id: newId(), key, name, scopes, builtIn };
+    await this.rows.insert(tenantId, { ...role });
+    return role;
   }
 
+  /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<Role[]> {
-    return this.database.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1 AND ($2::text IS NULL OR r.id > $2) ORDER BY r.id LIMIT $3`,
-      [after, limit + 1],
-    );
+    const where = after === null ? {} : { id: MoreThan(after) };
+    return this.rows.find(tenantId, { where, select: ROLE, order: { id: 'ASC' }, take: limit + 1 });
   }
 
-  /** Every role of these tenants, each with its tenant: there are few, and held scopes need them all. The offset keeps the planner to looking each tenant up. */
+  /**
+   * Returns every role of these tenants, each with its tenant: held scopes need them all. OFFSET 0
+   * prevents flattening, so that each tenant is looked up by index.
+   */
   findAllOf(tenantIds: readonly string[]): Promise<(Role & { readonly tenantId: string })[]> {
     return this.database.rowsOfEach(
       tenantIds,
@@ -59,20 +64,15 @@ export class RoleRepository {
     );
   }
 
-  async countOwn(tenantId: TenantId): Promise<number> {
-    const sql = 'SELECT count(*)::int AS count FROM roles WHERE tenant_id = $1 AND NOT built_in';
-    return (await this.database.row<{ count: number }>(tenantId, sql))?.count ?? 0;
+  countOwn(tenantId: TenantId): Promise<number> {
+    return this.rows.count(tenantId, { builtIn: false });
   }
 
   findByKeys(tenantId: TenantId, keys: readonly string[]): Promise<Role[]> {
-    return this.database.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM roles r WHERE tenant_id = $1 AND r.key = ANY($2)`,
-      [keys],
-    );
+    return this.rows.find(tenantId, { where: { key: Any(keys) }, select: ROLE });
   }
 
-  /** A role that an open invitation promises is in use as well. */
+  /** Returns roles by id, in the form that the policy judges; locks them if asked to. */
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedRole[]> {
     return this.database.rows(
       tenantId,
@@ -98,6 +98,6 @@ export class RoleRepository {
   }
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
-    await this.database.rows(tenantId, 'DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [id]);
+    await this.rows.delete(tenantId, { id });
   }
 }

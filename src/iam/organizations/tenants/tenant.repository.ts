@@ -1,41 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../../platform/database/index.js';
+import { Any } from 'typeorm';
+import { columnsOf, Database, prepared } from '../../../platform/database/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
+import { MemberEntity } from '../members/member.entity.js';
 import { ROLE_KEYS } from '../members/member.repository.js';
+import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantState } from './tenant.js';
 
-/** An organization of a person, with the keys of the roles they have in it. */
+/** An organization of a person, with the keys of their roles in it. */
 export interface MyTenant extends Tenant {
   readonly roles: string[];
 }
 
-const COLUMNS = 't.id, t.name, t.created_at AS "createdAt", t.archived_at AS "archivedAt"';
+const COLUMNS = columnsOf(TenantEntity, 't');
 
 @Injectable()
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  insert(id: TenantId, name: string): Promise<Tenant> {
-    return this.database.getRow<Tenant>(
-      `INSERT INTO tenants AS t (id, name) VALUES ($1, $2) RETURNING ${COLUMNS}`,
-      [id, name],
-    );
+  async insert(id: TenantId, name: string): Promise<Tenant> {
+    const tenant = { id, name, archivedAt: null };
+    const { generatedMaps } = await this.database.repository(TenantEntity).insert(tenant);
+    return { ...tenant, ...(generatedMaps[0] as Pick<Tenant, 'createdAt'>) };
   }
 
-  find(id: TenantId): Promise<Tenant | null> {
-    return this.database.row<Tenant>(`SELECT ${COLUMNS} FROM tenants t WHERE t.id = $1`, [id]);
+  async find(id: TenantId): Promise<Tenant | null> {
+    return this.database.repository(TenantEntity).findOne({ where: { id } });
   }
 
-  /** The state of one, which cannot be archived or restored before the open transaction ends. */
-  holdState(id: TenantId): Promise<TenantState | null> {
+  /** Locks the organization: it is neither archived nor restored before the transaction ends. */
+  findStateForShare(id: TenantId): Promise<TenantState | null> {
     return this.database.row<TenantState>(
       'SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 FOR SHARE',
       [id],
     );
   }
 
-  /** The states of several; who does not exist is left out. */
+  /** Returns the states of several organizations by id, without those that do not exist. */
   async findStates(ids: readonly string[]): Promise<ReadonlyMap<string, TenantState>> {
     const states = await this.database.rows<TenantState & { id: string }>(
       prepared('SELECT id, archived_at IS NOT NULL AS archived FROM tenants WHERE id = ANY($1)'),
@@ -59,10 +61,10 @@ export class TenantRepository {
   }
 
   async archiveAll(ids: readonly TenantId[]): Promise<void> {
-    await this.database.rows('UPDATE tenants SET archived_at = now() WHERE id = ANY($1)', [ids]);
+    await this.database.repository(TenantEntity).update({ id: Any(ids) }, { archivedAt: () => 'now()' });
   }
 
-  /** Leaves the id in place of the name where nobody is left: it may be the name of a person's own company. */
+  /** Replaces the name by the id if no member is left: it may be the name of a person's company. */
   async forgetNamesOfDeserted(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
       'UPDATE tenants t SET name = id WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
@@ -70,7 +72,7 @@ export class TenantRepository {
     );
   }
 
-  /** In order of id; one more than the limit, if there are that many. */
+  /** Returns a page in order of id, and one row more if there is a next page. */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
       `SELECT ${COLUMNS}, ${ROLE_KEYS} AS roles
@@ -81,16 +83,14 @@ export class TenantRepository {
   }
 
   async countOf(userId: UserId): Promise<number> {
-    const sql = 'SELECT count(*)::int AS count FROM members WHERE user_id = $1';
-    return (await this.database.getRow<{ count: number }>(sql, [userId])).count;
+    return this.database.repository(MemberEntity).count({ where: { userId } });
   }
 
-  /** Every tenant of a person, in the order in which they are to be locked. */
+  /** Returns every tenant of a person, in the order in which they are locked. */
   async findIdsOf(userId: UserId): Promise<TenantId[]> {
-    const rows = await this.database.rows<{ tenantId: TenantId }>(
-      'SELECT tenant_id AS "tenantId" FROM members WHERE user_id = $1 ORDER BY tenant_id',
-      [userId],
-    );
+    const rows = await this.database
+      .repository(MemberEntity)
+      .find({ where: { userId }, select: { tenantId: true }, order: { tenantId: 'ASC' } });
     return rows.map(({ tenantId }) => tenantId);
   }
 }
