@@ -44,7 +44,8 @@ describe('A repository of Database', () => {
       await accounts.update({ id }, { firstName: 'Ada' });
       await accounts.delete({ id });
     });
-    expect(sent).toHaveLength(5);
+    // The job worker sends statements of its own.
+    expect(sent.filter(([, parameters]) => parameters.includes(id))).toHaveLength(5);
   });
 
   it.each(['find', 'update', 'delete'] as const)('refuses undefined in a condition: %s', async (method) => {

@@ -2,10 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
 
-/** A series of failed sign-ins at one account. */
+/** Series of failed sign-ins to one account. */
 export interface SignInFailures {
   readonly count: number;
-  /** Times as in ISO 8601, in UTC. */
+  /** ISO 8601, in UTC; as is `lastAt`. */
   readonly firstAt: string;
   readonly lastAt: string;
   /** Keyed hash of the network, the same for the same network; null for all networks together. */

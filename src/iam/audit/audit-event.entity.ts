@@ -9,9 +9,11 @@ export class AuditEventEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 
+  /** Person who did it, or whose account it was done to. */
   @Column({ ...BYTEWISE_TEXT, name: 'account_id' })
   readonly actorId!: UserId;
 
+  /** `<thing>.<what happened>`, such as `member.removed`. */
   @Column({ type: 'text' })
   readonly action!: string;
 
@@ -21,6 +23,7 @@ export class AuditEventEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly tenantId!: TenantId | null;
 
+  /** `<module>/<collection>/<id>` of what it happened to. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly subject!: string | null;
 }

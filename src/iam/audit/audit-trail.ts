@@ -1,41 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
+import { AuditEventEntity } from './audit-event.entity.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
-export interface AuditEvent {
-  readonly id: string;
-  /** Person who did it, or whose account it was done to. */
-  readonly actorId: UserId;
-  readonly tenantId: TenantId | null;
-  /** `<thing>.<what happened>`, such as `member.removed`. */
-  readonly action: string;
-  /** `<module>/<collection>/<id>` of what it happened to. */
-  readonly subject: string | null;
-  readonly createdAt: Date;
+export interface AuditEvent extends AuditEventEntity {
   /** Details, which are erased with the account; null for an event without any. */
   readonly details: SignInFailures | null;
-}
-
-/** Series of failed sign-ins to one account. */
-export interface SignInFailures {
-  readonly count: number;
-  /** ISO 8601, in UTC; as is `lastAt`. */
-  readonly firstAt: string;
-  readonly lastAt: string;
-  /** Keyed hash of the network, the same for the same network; null for all networks together. */
-  readonly network: string | null;
-  /** False while more failures may follow. */
-  readonly ended: boolean;
 }
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
   Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>>;
 
-const EVENT = `id, account_id AS "actorId", tenant_id AS "tenantId", action, subject, created_at AS "createdAt"`;
-const COLUMNS = `${EVENT}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
+const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 /**
  * SQL that records an event of an account for each row of a query. Follows the WITH queries of
@@ -123,6 +103,6 @@ export class AuditTrail {
   /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
   @OnLifecycle('account.erased')
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
-    await this.database.rows('DELETE FROM audit_details WHERE account_id = $1', [userId]);
+    await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }
 }

@@ -34,7 +34,7 @@ interface SatelliteChanges {
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
-/** By client id, as paths name a satellite, or by id, as ability subjects do: the formats differ. */
+/** By client id, as paths name a satellite, or by id, as ability subjects do. */
 const NAMED = '(client_id = $1 OR id = $1)';
 
 @Injectable()
@@ -128,7 +128,7 @@ export class SatelliteRepository {
     return (await this.database.row<Pick<Satellite, 'scopes'>>(sql, [clientId]))?.scopes ?? null;
   }
 
-  /** Returns client ids of satellites that were registered before scopes and have not had theirs set. */
+  /** Returns client ids of satellites older than scopes, whose scopes nobody has set. */
   async findInherited(): Promise<string[]> {
     const where = { scopesInherited: true };
     const rows = await this.database
@@ -137,7 +137,10 @@ export class SatelliteRepository {
     return rows.map(({ clientId }) => clientId);
   }
 
-  /** @returns the time until which the replaced secret is accepted as well; null without such a satellite */
+  /**
+   * Keeps the replaced secret valid for a while.
+   * @returns the time until which it is accepted; null if the satellite does not exist
+   */
   async replaceSecret(
     idOrClientId: string,
     secretHash: Buffer,

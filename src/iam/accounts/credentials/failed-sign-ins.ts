@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
-import { AuditTrail, recordEach, type AuditEvent, type SignInFailures } from '../../audit/audit-trail.js';
+import type { SignInFailures } from '../../audit/audit-details.entity.js';
+import { AuditTrail, recordEach, type AuditEvent } from '../../audit/audit-trail.js';
 
 const ACTION = 'account.sign-in-failed';
 /** A series ends after an hour without another failure. */

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
+import { PasswordResetEntity } from './password-reset.entity.js';
 
-/** Password resets that are under way. */
+/** Mailed links to set a new password, by the hash of their token. */
 @Injectable()
 export class PasswordResetRepository {
   constructor(private readonly database: Database) {}
 
-  /** A newer token replaces the older ones. Nothing happens where there is no such account. */
+  /** Replaces the tokens of the account by a new one, if the account exists. */
   async replace(accountId: UserId, tokenHash: Buffer, lifetimeSeconds: number): Promise<void> {
     await this.deleteOf(accountId);
     await this.database.rows(
@@ -26,7 +27,7 @@ export class PasswordResetRepository {
     return row?.id ?? null;
   }
 
-  /** Of several callers one gets true. */
+  /** @returns true for the first caller only */
   async consume(tokenHash: Buffer): Promise<boolean> {
     return (
       (
@@ -39,7 +40,7 @@ export class PasswordResetRepository {
   }
 
   async deleteOf(accountId: UserId): Promise<void> {
-    await this.database.rows('DELETE FROM password_resets WHERE account_id = $1', [accountId]);
+    await this.database.repository(PasswordResetEntity).delete({ accountId });
   }
 
   @Cleanup()

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database, TenantDatabase } from '../../../platform/database/index.js';
+import { columnsOf, Database, type Selected, TenantDatabase } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
+import { InvitationEntity } from './invitation.entity.js';
 
-/** What became of an invitation. */
+/** Status of an invitation. */
 export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-export interface Invitation {
-  readonly id: string;
-  readonly email: string;
+const INVITATION = { id: true, email: true, invitedBy: true, createdAt: true, expiresAt: true } as const;
+const PRESENTED = { id: true, tenantId: true, emailKey: true, roleIds: true, invitedBy: true } as const;
+
+export interface Invitation extends Selected<InvitationEntity, typeof INVITATION> {
   readonly roles: string[];
   readonly status: InvitationStatus;
-  readonly invitedBy: UserId;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** An invitation as its policy judges it. */
@@ -24,13 +23,8 @@ export interface JudgedInvitation {
   readonly status: InvitationStatus;
 }
 
-/** An invitation as whoever accepts it needs it. */
-export interface PresentedInvitation {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly emailKey: string;
-  readonly roleIds: string[];
-  readonly invitedBy: UserId;
+/** An invitation as its acceptance needs it. */
+export interface PresentedInvitation extends Selected<InvitationEntity, typeof PRESENTED> {
   readonly status: InvitationStatus;
 }
 
@@ -46,7 +40,7 @@ interface NewInvitation {
 
 const STATUS = `CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END AS status`;
-const COLUMNS = `i.id, i.email, i.invited_by AS "invitedBy", i.created_at AS "createdAt", i.expires_at AS "expiresAt", ${STATUS}, ARRAY(
+const COLUMNS = `${columnsOf(InvitationEntity, 'i', INVITATION)}, ${STATUS}, ARRAY(
   SELECT r.key FROM roles r WHERE r.tenant_id = i.tenant_id AND r.id = ANY(i.role_ids) ORDER BY r.key) AS roles`;
 const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
 
@@ -57,7 +51,7 @@ export class InvitationRepository {
     private readonly database: Database,
   ) {}
 
-  /** Answers null where the address has an open invitation already. */
+  /** @returns null if the address has an open invitation already */
   async insert(tenantId: TenantId, invitation: NewInvitation): Promise<Invitation | null> {
     const { id, email, emailKey, roleIds, tokenHash, invitedBy, lifetimeSeconds } = invitation;
     return this.tenants.row(
@@ -71,7 +65,7 @@ export class InvitationRepository {
     );
   }
 
-  /** Makes room for a new invitation of an address whose last one has run out. */
+  /** Revokes an expired invitation, so that the address can be invited again. */
   async revokeExpired(tenantId: TenantId, emailKey: string): Promise<void> {
     await this.tenants.rows(
       tenantId,
@@ -80,7 +74,7 @@ export class InvitationRepository {
     );
   }
 
-  /** In order of id; one more than the limit, if there are that many. */
+  /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<Invitation[]> {
     return this.tenants.rows(
       tenantId,
@@ -98,45 +92,36 @@ export class InvitationRepository {
   }
 
   async revoke(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(
-      tenantId,
-      'UPDATE invitations SET revoked_at = now() WHERE tenant_id = $1 AND id = $2',
-      [id],
-    );
+    await this.tenants.of(InvitationEntity).update(tenantId, { id }, { revokedAt: () => 'now()' });
   }
 
   async markAccepted(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(
-      tenantId,
-      'UPDATE invitations SET accepted_at = now() WHERE tenant_id = $1 AND id = $2',
-      [id],
-    );
+    await this.tenants.of(InvitationEntity).update(tenantId, { id }, { acceptedAt: () => 'now()' });
   }
 
-  /** By the mailed token, which alone says which tenant it is. Waits for whoever is changing the invitation. */
+  /** Locks the invitation of a mailed token, in whichever tenant it is. */
   findPresented(tokenHash: Buffer): Promise<PresentedInvitation | null> {
     return this.database.row<PresentedInvitation>(
-      `SELECT i.id, i.tenant_id AS "tenantId", i.email_key AS "emailKey", i.role_ids AS "roleIds", i.invited_by AS "invitedBy", ${STATUS}
+      `SELECT ${columnsOf(InvitationEntity, 'i', PRESENTED)}, ${STATUS}
        FROM invitations i WHERE i.token_hash = $1 FOR UPDATE`,
       [tokenHash],
     );
   }
 
-  /** The tenant that a mailed token leads to, without waiting. */
+  /** Returns the tenant of a mailed token. Locks nothing. */
   async findTenantId(tokenHash: Buffer): Promise<TenantId | null> {
-    const row = await this.database.row<{ tenantId: TenantId }>(
-      'SELECT tenant_id AS "tenantId" FROM invitations WHERE token_hash = $1',
-      [tokenHash],
-    );
-    return row?.tenantId ?? null;
+    const invitation = await this.database
+      .repository(InvitationEntity)
+      .findOne({ where: { tokenHash }, select: { tenantId: true } });
+    return invitation?.tenantId ?? null;
   }
 
-  /** Removes every invitation to an address, in whatever tenant. */
+  /** Removes every invitation to an address, in all tenants. */
   async deleteByEmailKey(emailKey: string): Promise<void> {
-    await this.database.rows('DELETE FROM invitations WHERE email_key = $1', [emailKey]);
+    await this.database.repository(InvitationEntity).delete({ emailKey });
   }
 
-  /** The list shows what became of an invitation for a month. */
+  /** Keeps invitations for a month after they expire, so that the list shows their status. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

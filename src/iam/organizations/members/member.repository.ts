@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../platform/database/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
+import { AccountEntity } from '../../accounts/account.entity.js';
+import { MemberEntity } from './member.entity.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
-export interface Member {
-  readonly userId: UserId;
-  readonly email: string | null;
-  readonly firstName: string | null;
+const MEMBERSHIP = { userId: true, joinedAt: true } as const;
+const PERSON = { email: true, firstName: true } as const;
+
+export interface Member
+  extends Selected<MemberEntity, typeof MEMBERSHIP>, Selected<AccountEntity, typeof PERSON> {
   readonly roles: string[];
-  readonly joinedAt: Date;
 }
 
-/** Who is a member of what. */
-export interface Membership {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
-}
+/** A person in a tenant. */
+export type Membership = Pick<MemberEntity, 'tenantId' | 'userId'>;
 
 /** A member as the policy judges them. */
 export interface JudgedMember {
@@ -31,7 +30,7 @@ export const ROLE_KEYS = `ARRAY(
   SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
   WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
 
-const MEMBER = `m.user_id AS "userId", a.email, a.first_name AS "firstName", m.joined_at AS "joinedAt", ${ROLE_KEYS} AS roles`;
+const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS} AS roles`;
 
 /** Owners other than the member itself. */
 const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id = o.tenant_id AND r.id = o.role_id
@@ -59,7 +58,7 @@ const ROLE_IDS_OF_EACH =
 export class MemberRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** Answers false for who is a member already. */
+  /** @returns false if the person is a member already */
   async insert(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
     const inserted = await this.database.rows(
       tenantId,
@@ -87,7 +86,7 @@ export class MemberRepository {
     await this.addRoles(tenantId, userId, roleIds);
   }
 
-  /** Makes each an owner of their tenant, beside what they are. */
+  /** Gives each the role of an owner, besides their other roles. */
   async makeOwners(memberships: readonly Membership[]): Promise<void> {
     await this.database.rowsOfEach(
       memberships.map(({ tenantId }) => tenantId),
@@ -98,7 +97,7 @@ export class MemberRepository {
     );
   }
 
-  /** Takes a person out of tenants. */
+  /** Ends the memberships of a person in tenants. */
   async remove(tenantIds: readonly TenantId[], userId: UserId): Promise<void> {
     await this.database.rowsOfEach(
       tenantIds,
@@ -108,7 +107,7 @@ export class MemberRepository {
     );
   }
 
-  /** In order of id; one more than the limit, if there are that many. */
+  /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<Member[]> {
     return this.database.rows(
       tenantId,
@@ -145,12 +144,12 @@ export class MemberRepository {
     );
   }
 
-  /** Whoever is the only owner; null where there are several. */
+  /** Returns the only owner of the tenant; null if there are several. */
   async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
     return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
   }
 
-  /** The same of several tenants. Those that have none, or several, are left out. */
+  /** Returns the only owners of several tenants, without tenants that have none or several. */
   async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
     const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
       tenantIds,
@@ -163,13 +162,16 @@ export class MemberRepository {
     return new Map(owners.map(({ tenantId, userId }) => [tenantId, userId]));
   }
 
-  /** The ids of a member's roles; null for who is none. With `lock` the membership cannot end before the transaction. */
+  /**
+   * Returns the ids of a member's roles; null if the person is no member.
+   * @param lock locks the membership, so that it does not end before the transaction
+   */
   async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
     const sql = lock ? ROLE_IDS_LOCKED : ROLE_IDS;
     return (await this.database.row<{ roleIds: string[] }>(tenantId, sql, [userId]))?.roleIds ?? null;
   }
 
-  /** The ids of several members' roles; who is none is left out. */
+  /** Returns the ids of several members' roles, without persons who are no members. */
   findRoleIdsOfEach(
     tenantIds: readonly string[],
     userIds: readonly string[],
@@ -177,7 +179,10 @@ export class MemberRepository {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 
-  /** Who has been an admin of each tenant for longest, apart from one person; a suspended one only where there is no other. Tenants that have none are left out. */
+  /**
+   * Returns the longest-serving admin of each tenant apart from one person; a suspended one only if
+   * there is no other. Tenants without an admin are left out.
+   */
   findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
     return this.database.rowsOfEach(
       tenantIds,
