@@ -102,6 +102,15 @@ describe('Forms that wait for their browser', () => {
     expect((await post(other.key, LARGE, '2001:db8:1::ffff')).status).toBe(429);
   });
 
+  it('share the room of their /48, which one caller can have', async () => {
+    const states = await Promise.all(
+      Array.from({ length: 24 }, async (_, n) => ({ n, key: (await startSaml(`2001:db8:2:${n}::1`)).key })),
+    );
+    const before = await sizeOf();
+    for (const { n, key } of states) await post(key, LARGE, `2001:db8:2:${n}::1`);
+    expect((await sizeOf()) - before).toBeLessThan(8 * MIB);
+  });
+
   it('are taken again after their minute, several of one network at once, without a deadlock', async () => {
     const keys: string[] = [];
     for (let n = 0; n < 8; n += 1) keys.push((await startSaml()).key);

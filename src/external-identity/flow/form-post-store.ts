@@ -7,6 +7,7 @@ import {
   Sealer,
 } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { siteOf } from '../../platform/web/index.js';
 import type { CallbackParameters, Kind } from '../providers/provider.js';
 import { FormPostRepository } from './form-post.repository.js';
 import type { FlowState } from './state.js';
@@ -14,8 +15,8 @@ import type { FlowState } from './state.js';
 /** A redirect takes a second or two. */
 const FORM_LIFETIME_SECONDS = 60;
 /**
- * Of one network in a minute: a hundred sign-ins by SAML answers of 20 KiB, and no more than eight
- * of the largest.
+ * Of one network, of IPv6 one /48, in a minute: a hundred sign-ins by SAML answers of 20 KiB, and no
+ * more than eight of the largest.
  */
 const MAX_NETWORK_BYTES = 4 * 1_024 * 1_024;
 const TOO_MANY = 'Too many sign-ins from your network are under way. Wait a minute, then start again.';
@@ -52,7 +53,7 @@ export class FormPostStore {
     const form = {
       keyHash: tokenHash,
       slot: this.nameOf(`${flowId}|${network}`),
-      network: this.nameOf(network),
+      network: this.nameOf(siteOf(network)),
       sealed: this.sealer.seal(JSON.stringify([kind, parameters])),
     };
     if (!(await this.kept.insert(form, FORM_LIFETIME_SECONDS, MAX_NETWORK_BYTES)))

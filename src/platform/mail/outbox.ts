@@ -4,7 +4,7 @@ import { canonicalEmail, newId } from '../../kernel/index.js';
 import { KeyDerivation, keyedHash, keyedHashes, Sealer } from '../crypto/index.js';
 import { Database } from '../database/index.js';
 import { Cleanup } from '../cleanup/index.js';
-import { networkOf } from '../web/index.js';
+import { networkOf, siteOf } from '../web/index.js';
 import { JobQueue } from '../jobs/index.js';
 import { type Count, Metrics } from '../observability/index.js';
 import type { MailContent } from './mail-template.js';
@@ -162,11 +162,13 @@ export class Outbox {
   }
 
   /**
-   * Returns the key of the network from which a mail to an address was requested. Includes the
-   * address, so that rows of two addresses cannot be linked by their network.
+   * Returns the key of the network from which a mail to an address was requested: of IPv6 the
+   * /48, because one caller can have all networks in it. Includes the address, so that rows of two
+   * addresses cannot be linked by their network.
    */
   networkKey(address: string, ipAddress: string): Buffer {
-    return keyedHash(this.keys, 'mail-recipient', `${canonicalEmail(address)}|${networkOf(ipAddress)}`);
+    const site = siteOf(networkOf(ipAddress));
+    return keyedHash(this.keys, 'mail-recipient', `${canonicalEmail(address)}|${site}`);
   }
 
   @Cleanup()
