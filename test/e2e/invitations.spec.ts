@@ -38,7 +38,7 @@ describe('Invitations', () => {
     });
     const [mail] = await app.mails(email);
     expect(mail).toContain('Subject: You have been invited');
-    expect(mail).toContain('the organization Lovelace Logistics');
+    expect(mail?.replace(/=\r?\n/g, '')).toContain('the organization =E2=80=9CLovelace Logistics=E2=80=9D');
     const token = await app.mailedToken(email);
     const guest = await Person.signUp(app, email);
     expect(await accept(token, guest)).toMatchObject({ status: 200, body: { tenantId: organization.id } });
@@ -155,14 +155,17 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).status).toBe(200);
   });
 
-  it('contain the name of the organization only if it is a plain name', async () => {
-    await organization.call('PATCH', '', { name: 'Click http://evil.example now' });
-    const email = address();
-    await invite(email);
-    const [mail] = await app.mails(email);
-    expect(mail).not.toContain('evil');
-    expect(mail).toContain('invited to an organization');
-  });
+  it.each(['Click http://evil.example now', 'Account blocked - call 0900 123456'])(
+    'contain the name of the organization only if it holds no link or telephone number: %s',
+    async (name) => {
+      await organization.call('PATCH', '', { name });
+      const email = address();
+      await invite(email);
+      const [mail] = await app.mails(email);
+      expect(mail).not.toMatch(/evil|0900/);
+      expect(mail).toContain('invited to an organization');
+    },
+  );
 
   it('are limited to ten an hour per address, whatever the sender', async () => {
     const email = address();

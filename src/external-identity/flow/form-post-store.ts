@@ -15,8 +15,8 @@ import type { FlowState } from './state.js';
 /** A redirect takes a second or two. */
 const FORM_LIFETIME_SECONDS = 60;
 /**
- * Of one network, of IPv6 one /48, in a minute: a hundred sign-ins by SAML answers of 20 KiB, and no
- * more than eight of the largest.
+ * Of one network, of IPv6 one /48, in a minute: a hundred sign-ins by SAML answers of 20 KiB, and
+ * no more than eight of the largest.
  */
 const MAX_NETWORK_BYTES = 4 * 1_024 * 1_024;
 const TOO_MANY = 'Too many sign-ins from your network are under way. Wait a minute, then start again.';

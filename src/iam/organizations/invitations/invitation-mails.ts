@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
 
-/** Organization name that is safe in a mail: it cannot be an address, a link or a sentence. */
-const SAFE_NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
+/** Organization name that is safe in a mail: no address, no link, no telephone number. */
+const SAFE_NAME = /^(?!(?:.*\p{N}){5})[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
 const HOUR_SECONDS = 3_600;
 
 /** Sends the mails of invitations. */
@@ -25,7 +25,9 @@ export class InvitationMails {
     plainToken: string,
     lifetimeSeconds: number,
   ): Promise<boolean> {
-    const where = SAFE_NAME.test(tenantName) ? `the organization ${tenantName}` : 'an organization';
+    const where = SAFE_NAME.test(tenantName)
+      ? `the organization \u201c${tenantName}\u201d`
+      : 'an organization';
     return this.outbox.send(
       {
         to,
