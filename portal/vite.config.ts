@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Lays the compressed forms beside each file, so that the service has nothing to compress. */
+/** Writes the compressed forms beside each file, so that the service need not compress. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -28,10 +28,10 @@ export default defineConfig({
     outDir: 'dist',
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0, // a data: address would need a wider policy
+    assetsInlineLimit: 0, // a data: address would require a wider policy
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700, // KB; compressed it is a quarter
-    // "use client" means nothing here, and a slow machine is no fault of the build.
+    // Ignores warnings about "use client", which has no effect here, and about slow builds.
     rolldownOptions: { checks: { moduleLevelDirective: false, bundlerTimings: false } },
   },
   plugins: [precompress()],

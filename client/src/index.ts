@@ -22,7 +22,7 @@ export {
 } from './external-sign-in.js';
 export {
   type SatelliteClient,
-  type PendingSatelliteSignIn as SatelliteDeparture,
+  type PendingSatelliteSignIn,
   startSatelliteSignIn,
   StateMismatchError,
 } from './satellite.js';

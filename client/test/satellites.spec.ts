@@ -7,7 +7,7 @@ import {
   SignedOutError,
   startSatelliteSignIn,
   StateMismatchError,
-  type SatelliteDeparture,
+  type PendingSatelliteSignIn,
 } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
@@ -33,7 +33,7 @@ describe('A satellite and the app by the client', () => {
    * Sends the visitor to the app and back.
    * @returns the address of the callback
    */
-  const visitApp = async (): Promise<{ callback: string; pending: SatelliteDeparture }> => {
+  const visitApp = async (): Promise<{ callback: string; pending: PendingSatelliteSignIn }> => {
     const { url, pending } = await startSatelliteSignIn(AUTHORIZATION_PAGE, satellite);
     expect(url.startsWith(`${AUTHORIZATION_PAGE}?`)).toBe(true);
     return { callback: await shop.authorizeSatellite(new URL(url).searchParams), pending };

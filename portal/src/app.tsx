@@ -20,7 +20,7 @@ import { queryClient } from './session/queries.ts';
 import { useSignIn } from './session/sign-in-state.ts';
 import { Toasts } from './ui/toast.tsx';
 
-/** With a reader of mails in it that nobody needs but on a developer's machine. */
+/** Loaded on demand, because it contains a parser of mails that only local development uses. */
 const Mailbox = lazy(() => import('./pages/mailbox.tsx'));
 
 const P = PAGE_PATHS;
@@ -89,7 +89,10 @@ function Pages() {
   );
 }
 
-/** Whoever is not signed in goes and does that first. Who has just signed out did not mean to come back here. */
+/**
+ * Sends users who are not signed in to the sign-in page, with the way back; not those who have just
+ * signed out.
+ */
 function ForSignedIn({ children }: { readonly children: ReactNode }) {
   const { sessionId, left } = useSignIn();
   const [location] = useLocation();

@@ -7,10 +7,10 @@ import './styles/overlays.css';
 import './styles/content.css';
 import './styles/layout.css';
 import { App } from './app.tsx';
-import { dropFragment, takeMailedToken } from './session/mailed-token.ts';
+import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token.ts';
 
-takeMailedToken();
-dropFragment();
+moveMailedTokenToHistory();
+removeFragment();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

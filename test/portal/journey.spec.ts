@@ -43,7 +43,7 @@ describeWith([CHROMIUM], 'The portal', () => {
   it('takes a newcomer from the registration into an organization of their own', async () => {
     await register('ada@example.com', 'Ada');
     await visitor.press('Send the mail again');
-    await visitor.reads('It is on its way.');
+    await visitor.reads('We have sent the mail again.');
 
     await visitor.goto(await mailedLink(app, 'ada@example.com', 2));
     expect(visitor.page.url()).toBe(`${app.url}/verify-email`); // the token is out of the address
@@ -163,7 +163,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.signIn({ email: 'waiting@example.com', password: PASSWORD });
     await visitor.reads('Your address is not verified yet');
     await visitor.press('Send the mail again');
-    await visitor.reads('It is on its way.');
+    await visitor.reads('We have sent the mail again.');
   });
 
   it('replaces a forgotten password, and leads back to where somebody wanted to be', async () => {
@@ -244,7 +244,7 @@ describeWith([CHROMIUM], 'The portal', () => {
       'ended a membership',
       'changed the roles of a member',
       'accepted an invitation',
-      'invited somebody',
+      'created an invitation',
     ])
       await visitor.reads(deed);
   });

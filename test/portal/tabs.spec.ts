@@ -183,7 +183,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     for (const tab of [first, second]) await tab.sees('Organizations');
   });
 
-  it('show nothing of whoever was signed in before', async () => {
+  it('show nothing of the previous user', async () => {
     const first = await signedIn();
     const second = await first.tab();
     await second.goto('/account');

@@ -8,13 +8,15 @@ import { queryClient, useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
-import { Threshold } from '../ui/frames.tsx';
-import { Notice, Trouble } from '../ui/notice.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
+import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { isSpent } from './verify-email.tsx';
 
-/** From a mailed invitation into an organization. Whoever has no account, or is not signed in, does that first. */
+/**
+ * Accepts a mailed invitation. Users without an account, or who are not signed in, do that first.
+ */
 export function AcceptInvitation() {
   const { sessionId } = useSignIn();
   const [token] = useState(invitation.token);
@@ -25,7 +27,7 @@ export function AcceptInvitation() {
 function Newcomer({ token }: { readonly token: string }) {
   const keep = () => invitation.keep(token);
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="You have been invited"
         lead="Sign in with the address that the invitation was sent to, and accept it."
@@ -40,7 +42,7 @@ function Newcomer({ token }: { readonly token: string }) {
           </p>
         </Notice>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
@@ -62,9 +64,9 @@ function Decision({ token }: { readonly token: string }) {
   if (isSpent(accept.error)) return <Spent />;
   const who = me?.email ?? me?.firstName ?? 'this account';
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="You have been invited" lead={me ? <>You are signed in as {who}.</> : 'One moment.'}>
-        {accept.error && <Trouble error={accept.error} onRetry={() => accept.mutate()} />}
+        {accept.error && <ErrorNotice error={accept.error} onRetry={() => accept.mutate()} />}
         <Button look="primary" isPending={accept.isPending} onPress={() => accept.mutate()}>
           Accept the invitation
         </Button>
@@ -81,19 +83,19 @@ function Decision({ token }: { readonly token: string }) {
           </Button>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
 const Spent = () => (
-  <Threshold>
+  <SignInFrame>
     <Sheet
       title="This invitation is not valid any more"
-      lead="It has been accepted, revoked, or is older than a week. Ask whoever has invited you for a new one."
+      lead="It has been accepted or revoked, or has expired. Ask the sender for a new one."
     >
       <Link href={PAGE_PATHS.home} className="button primary">
         Go to the start
       </Link>
     </Sheet>
-  </Threshold>
+  </SignInFrame>
 );

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
-import { useWaiting } from '../session/confirmation.ts';
+import { usePendingConfirmation } from '../session/confirmation.ts';
 import { gatehouse } from '../session/gatehouse.ts';
-import { knowledge } from '../session/knowledge.ts';
+import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS, signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
@@ -13,12 +13,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Skeleton, useList } from '../ui/list.tsx';
-import { Notice, Trouble } from '../ui/notice.tsx';
+import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
 
-/** Asks the person to confirm who they are, wherever a command needs it; the command then goes on by itself. */
+/** Asks users to confirm who they are when a command requires it; the command then continues. */
 export function ConfirmItIsYou() {
-  const waiting = useWaiting();
+  const waiting = usePendingConfirmation();
   const { sessionId } = useSignIn();
   useEffect(() => {
     if (sessionId === null) waiting?.end(null); // signed out, here or in another tab
@@ -85,7 +85,10 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
   );
 }
 
-/** A new external sign-in proves who they are; it begins a new session, so they repeat what they wanted on the same page. */
+/**
+ * Starts a new external sign-in. It starts a new session, so that users repeat the command on the
+ * same page.
+ */
 function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
   const [here, navigate] = useLocation();
   const identities = useList(
@@ -102,12 +105,12 @@ function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
     },
   });
   const linked = new Set(identities.data?.map(({ kind }) => kind));
-  const kinds = knowledge.kinds.filter((kind) => linked.has(kind));
+  const kinds = configuration.kinds.filter((kind) => linked.has(kind));
   const error = identities.error ?? external.error ?? leave.error;
   return (
     <>
       <p>You signed in a while ago. Sign in again to continue. You come back to this page.</p>
-      {error && <Trouble error={error} />}
+      {error && <ErrorNotice error={error} />}
       {identities.isPending && <Skeleton label="ways to sign in" rows={1} />}
       <div className="stack tight">
         {kinds.map((kind) => (

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ExternalKind } from '@gatehouse/client';
 import { gatehouse } from '../session/gatehouse.ts';
-import { knowledge } from '../session/knowledge.ts';
+import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { Trouble } from '../ui/notice.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 
 const KIND_NAMES: Readonly<Partial<Record<string, string>>> = {
   google_oauth: 'Google',
@@ -14,22 +14,22 @@ const KIND_NAMES: Readonly<Partial<Record<string, string>>> = {
   saml: 'your company (SAML)',
 };
 
-/** How a kind is called on a button; one that a team has added, by its own word. */
+/** Names of kinds on buttons; the kind of another team's provider is shown as it is. */
 export const nameOfKind = (kind: string): string => KIND_NAMES[kind] ?? kind.replaceAll(/[_-]/g, ' ');
 
-/** The page that the browser comes back to. */
+/** The return page. */
 export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}`;
 
 const NEXT = 'gatehouse.next';
 
-/** Where this tab goes on after a sign-in elsewhere. */
+/** Stores the page to which this tab goes after an external sign-in. */
 export function takeNext(): string | null {
   const next = sessionStorage.getItem(NEXT);
   sessionStorage.removeItem(NEXT);
   return next;
 }
 
-/** Sends the browser to a provider; it comes back to `next`. */
+/** Sends the browser to a provider, and afterwards to `next`. */
 export const useExternalSignIn = (next: string) =>
   useMutation({
     mutationFn: async (kind: ExternalKind) => {
@@ -40,16 +40,16 @@ export const useExternalSignIn = (next: string) =>
     },
   });
 
-/** The external identity providers that this deployment has. */
+/** Buttons for the external identity providers of this deployment. */
 export function ExternalKinds({ next }: { readonly next: string }) {
   const start = useExternalSignIn(next);
-  if (knowledge.kinds.length === 0) return null;
+  if (configuration.kinds.length === 0) return null;
   return (
     <>
       <div className="or">or</div>
-      {start.error && <Trouble error={start.error} />}
+      {start.error && <ErrorNotice error={start.error} />}
       <div className="stack tight">
-        {knowledge.kinds.map((kind) => (
+        {configuration.kinds.map((kind) => (
           <Button
             key={kind}
             wide
@@ -64,5 +64,8 @@ export function ExternalKinds({ next }: { readonly next: string }) {
   );
 }
 
-/** The button stays busy while the browser leaves; if it does not, it can be pressed again. */
+/**
+ * The button remains pending while the browser leaves the page; if it does not leave, it can be
+ * pressed again.
+ */
 export const leaving = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));

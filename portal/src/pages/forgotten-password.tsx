@@ -5,11 +5,11 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint } from './resend.tsx';
 
-/** Asks for a mail to choose a new password by. Nobody learns here whether an address has an account. */
+/** Requests a mail to choose a new password. Does not tell whether an address has an account. */
 export function ForgottenPassword() {
   const request = useMutation({
     mutationFn: (email: string) =>
@@ -17,12 +17,10 @@ export function ForgottenPassword() {
   });
   if (request.isSuccess)
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet
           title="Check your mail"
-          lead={
-            <>If {request.variables} has an account, a link to choose a new password is on its way there.</>
-          }
+          lead={<>If {request.variables} has an account, we have sent it a link to choose a new password.</>}
         >
           <p>It works once, within an hour.</p>
           <MailboxHint />
@@ -30,10 +28,10 @@ export function ForgottenPassword() {
             <Link href={PAGE_PATHS.signIn}>Back to the sign-in page</Link>
           </p>
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="Forgotten your password?"
         lead="We send you a link by which you choose a new one."
@@ -56,6 +54,6 @@ export function ForgottenPassword() {
           <Link href={PAGE_PATHS.signIn}>Back to the sign-in page</Link>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import PostalMime, { type Email } from 'postal-mime';
 import { useState } from 'react';
-import { knowledge } from '../session/knowledge.ts';
+import { configuration } from '../session/configuration.ts';
 import { Button } from '../ui/button.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Empty } from '../ui/list.tsx';
-import { Trouble } from '../ui/notice.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { NotHere } from './not-here.tsx';
 
-/** The label of the link, and its address. */
+/** Label and address of the link in a mail. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/m;
 
 interface Mail {
@@ -18,20 +18,20 @@ interface Mail {
   readonly email: Email;
 }
 
-/** The mails of a service that has no mail server, for who develops. */
+/** Shows developers the mails of a service without a mail server. */
 export default function Mailbox() {
-  return knowledge.mailbox ? <Mails /> : <NotHere />;
+  return configuration.mailbox ? <Mails /> : <NotHere />;
 }
 
 function Mails() {
   const mails = useQuery({ queryKey: ['mailbox'], queryFn: readMails, refetchInterval: 2_000 });
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="Development mailbox"
         lead="What this service would have sent. Anybody with an account on this machine can read it, and no other machine. New mails appear by themselves."
       >
-        {mails.error && <Trouble error={mails.error} onRetry={() => void mails.refetch()} />}
+        {mails.error && <ErrorNotice error={mails.error} onRetry={() => void mails.refetch()} />}
         {mails.data?.length === 0 && (
           <Empty title="No mail yet">
             <p>Register an account, and its mail is here.</p>
@@ -45,7 +45,7 @@ function Mails() {
           ))}
         </ul>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 

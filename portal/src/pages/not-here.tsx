@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { PAGE_PATHS } from '../session/paths.ts';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Page, Sheet } from '../ui/page.tsx';
 
 const WORDS = {
@@ -14,16 +14,16 @@ const ToTheStart = () => (
   </Link>
 );
 
-/** For an address that leads nowhere. */
+/** Page for an unknown address. */
 export const NotHere = () => (
-  <Threshold>
+  <SignInFrame>
     <Sheet {...WORDS}>
       <ToTheStart />
     </Sheet>
-  </Threshold>
+  </SignInFrame>
 );
 
-/** For one that leads nowhere among the pages of somebody who is signed in. */
+/** Page for an unknown address, inside the frame of signed-in users. */
 export const NoSuchPage = () => (
   <Page {...WORDS}>
     <p>

@@ -7,16 +7,16 @@ import { Avatar, Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Floor } from '../ui/frames.tsx';
+import { AppFrame } from '../ui/frames.tsx';
 import { Empty, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 
-/** Where to work today. */
+/** Lists the user's organizations. */
 export function Organizations() {
   const tenants = useMyTenants();
   return (
-    <Floor>
+    <AppFrame>
       <Page
         title="Organizations"
         lead="Choose where you want to work. Each browser tab can be in another one."
@@ -55,11 +55,11 @@ export function Organizations() {
           )}
         </List>
       </Page>
-    </Floor>
+    </AppFrame>
   );
 }
 
-/** Whoever makes an organization is its owner. */
+/** Creates an organization, whose owner is the user. */
 export function NewOrganization() {
   const [, navigate] = useLocation();
   const say = useToast();
@@ -74,7 +74,7 @@ export function NewOrganization() {
     },
   });
   return (
-    <Floor>
+    <AppFrame>
       <Page title="New organization" lead="You become its owner, and can rename it later." focusTitle={false}>
         {!isPending && (
           <Form error={create.error} onSubmit={(values) => create.mutate(String(values.get('name')))}>
@@ -93,6 +93,6 @@ export function NewOrganization() {
           </Form>
         )}
       </Page>
-    </Floor>
+    </AppFrame>
   );
 }

@@ -5,12 +5,15 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { Threshold } from '../ui/frames.tsx';
-import { Trouble } from '../ui/notice.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { isSpent } from './verify-email.tsx';
 
-/** "This was not me", from the mail about a registration. A press of a button, as programs that look through mails open links. */
+/**
+ * Refuses a registration, by the link "This was not me" in its mail. Requires a button press,
+ * because programs that scan mails open links.
+ */
 export function RefuseRegistration() {
   const [token] = useState(mailedToken);
   const refuse = useMutation({
@@ -19,18 +22,18 @@ export function RefuseRegistration() {
   });
   if (refuse.isSuccess)
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet
           title="The registration is refused"
           lead="It was removed, and no account is created from it. You do not need to do anything else."
         >
           <Link href={PAGE_PATHS.home}>Go to the start page</Link>
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   if (token === null || isSpent(refuse.error))
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet
           title="This link is not valid any more"
           lead="The registration was refused or verified already, or it is older than a day."
@@ -40,19 +43,19 @@ export function RefuseRegistration() {
             Choose a new password
           </Link>
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="Refuse this registration"
         lead="An account was registered with your e-mail address. If it was not you, refuse the registration. No account is created then."
       >
-        {refuse.error && <Trouble error={refuse.error} />}
+        {refuse.error && <ErrorNotice error={refuse.error} />}
         <Button look="danger" isPending={refuse.isPending} onPress={() => refuse.mutate(token)}>
           This was not me
         </Button>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

@@ -7,13 +7,13 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, NewPasswordField, TextField } from '../ui/fields.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint, Resend } from './resend.tsx';
 
 type Registration = components['schemas']['RegisterDto'];
 
-/** An account of one's own, in two steps: this form, and the mail that it causes. */
+/** Registers an account, in two steps: this form, and the link in the mail. */
 export function Register() {
   const register = useMutation({
     mutationFn: async (body: Registration) => {
@@ -24,7 +24,7 @@ export function Register() {
   if (register.isSuccess)
     return <CheckYourMail email={register.variables.email} startAgain={() => register.reset()} />;
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="Create an account" focusTitle={false}>
         <Form error={register.error} onSubmit={(values) => register.mutate(registrationOf(values))}>
           <TextField
@@ -55,7 +55,7 @@ export function Register() {
           You have one? <Link href={PAGE_PATHS.signIn}>Sign in</Link>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
@@ -72,7 +72,7 @@ function registrationOf(values: FormData): Registration {
 
 function CheckYourMail({ email, startAgain }: { readonly email: string; readonly startAgain: () => void }) {
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="Check your mail" lead={<>We have sent a mail to {email}.</>}>
         <p>
           Open the link in it within a day. In another browser you are asked for the password that you chose.
@@ -90,6 +90,6 @@ function CheckYourMail({ email, startAgain }: { readonly email: string; readonly
           .
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

@@ -7,11 +7,11 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { NewPasswordField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { isSpent } from './verify-email.tsx';
 
-/** A new password by a mailed link. */
+/** Sets a new password by a mailed link. */
 export function ResetPassword() {
   const [token] = useState(mailedToken);
   const reset = useMutation({
@@ -20,7 +20,7 @@ export function ResetPassword() {
   });
   if (reset.isSuccess)
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet
           title="Your password is changed"
           lead="Every device that was signed in has been signed out. Sign in with the new password."
@@ -29,20 +29,20 @@ export function ResetPassword() {
             Sign in
           </Link>
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   if (token === null || isSpent(reset.error))
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet title="This link is not valid any more" lead="It has been used, or is older than an hour.">
           <Link href={PAGE_PATHS.forgottenPassword} className="button primary">
             Ask for a new link
           </Link>
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="Choose a new password" focusTitle={false}>
         <Form
           error={reset.error}
@@ -54,6 +54,6 @@ export function ResetPassword() {
           </Button>
         </Form>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

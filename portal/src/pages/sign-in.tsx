@@ -7,13 +7,13 @@ import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { ExternalKinds } from './external-kinds.tsx';
 import { Resend } from './resend.tsx';
 
-/** By address and password, or by way of somebody who knows the person. */
+/** Signs in by address and password, or by an external identity provider. */
 export function SignIn() {
   const [search] = useSearchParams();
   const { sessionId, left } = useSignIn();
@@ -21,7 +21,7 @@ export function SignIn() {
   const signIn = useMutation({ mutationFn: (credentials: Credentials) => gatehouse.login(credentials) });
   if (sessionId !== null) return <Redirect to={next} replace />;
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="Sign in" focusTitle={false}>
         {left === 'ended' && (
           <Notice kind="care" title="Your session has ended">
@@ -59,7 +59,7 @@ export function SignIn() {
           New here? <Link href={PAGE_PATHS.register}>Create an account</Link>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
@@ -68,7 +68,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** The two refusals that have a way on. */
+/** Explains the two refusals that the user can resolve. */
 function troubleOf(error: unknown, email: string) {
   if (!(error instanceof ProblemError)) return undefined;
   if (error.code === 'email-not-verified')

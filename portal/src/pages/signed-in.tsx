@@ -4,16 +4,19 @@ import { Link, useLocation } from 'wouter';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
-import { Threshold } from '../ui/frames.tsx';
-import { Trouble } from '../ui/notice.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { nameOfKind, takeNext } from './external-kinds.tsx';
 
-/** What the fragment of this address holds is good once, whatever becomes of the page that has read it. */
+/**
+ * The code in the fragment is single-use, so that a component that renders twice must not redeem it
+ * twice.
+ */
 const outcome: { promise?: ReturnType<typeof gatehouse.completeExternalSignIn> } = {};
 
-/** Where the browser comes back to from a sign-in elsewhere. */
+/** Return page of external sign-ins. */
 export function SignedIn() {
   const [, navigate] = useLocation();
   const say = useToast();
@@ -38,15 +41,15 @@ export function SignedIn() {
       ? [PAGE_PATHS.signIn, 'Back to the sign-in page']
       : [PAGE_PATHS.identities, 'Back to my identities'];
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title={error ? 'Not this time' : 'One moment'}>
-        {error ? <Trouble error={error} /> : <p role="status">We are completing your sign-in.</p>}
+        {error ? <ErrorNotice error={error} /> : <p role="status">We are completing your sign-in.</p>}
         {error && (
           <Link href={back} className="button primary">
             {label}
           </Link>
         )}
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

@@ -9,15 +9,16 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Threshold } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint } from './resend.tsx';
 
 type Verification = components['schemas']['VerifyEmailDto'];
 
 /**
- * A press of a button, as programs that look through mails open links, too. Asks for the password where this browser has not
- * registered the address: the link may belong to a registration by somebody else.
+ * Requires a button press, because programs that scan mails open links. Asks for the password if
+ * this browser has not registered the address: the link may belong to another person's
+ * registration.
  */
 export function VerifyEmail() {
   const [token] = useState(mailedToken);
@@ -35,9 +36,9 @@ export function VerifyEmail() {
   });
   if (verify.isSuccess) return <Verified byPassword={verify.variables.password !== undefined} />;
   if (token === null || isSpent(verify.error)) return <AskAgain />;
-  if (own.data === undefined) return <Threshold>{null}</Threshold>;
+  if (own.data === undefined) return <SignInFrame>{null}</SignInFrame>;
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet title="Verify your address" focusTitle={own.data}>
         <Form error={verify.error} onSubmit={(values) => verify.mutate({ token, ...passwordIn(values) })}>
           {!own.data && (
@@ -64,7 +65,7 @@ export function VerifyEmail() {
           </Link>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
@@ -75,7 +76,7 @@ function passwordIn(values: FormData): Pick<Verification, 'password'> {
 
 function Verified({ byPassword }: { readonly byPassword: boolean }) {
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="Your address is verified"
         lead="Your account is ready. Sign in with the password that you chose."
@@ -90,11 +91,14 @@ function Verified({ byPassword }: { readonly byPassword: boolean }) {
           </p>
         )}
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }
 
-/** Whether the link is too old, used or cut short: then another attempt will not help. */
+/**
+ * Returns whether the link has expired, is used or incomplete, so that another attempt cannot
+ * succeed.
+ */
 export const isSpent = (error: unknown): boolean =>
   error instanceof ProblemError && error.violations.some(({ propertyPath }) => propertyPath === 'token');
 
@@ -105,17 +109,17 @@ function AskAgain() {
   });
   if (resend.isSuccess)
     return (
-      <Threshold>
+      <SignInFrame>
         <Sheet
           title="Check your mail"
           lead={<>If a registration waits for {resend.variables}, a new link was sent there.</>}
         >
           <MailboxHint />
         </Sheet>
-      </Threshold>
+      </SignInFrame>
     );
   return (
-    <Threshold>
+    <SignInFrame>
       <Sheet
         title="This link is not valid any more"
         lead="It has been used, or is older than a day. If you have verified your address already, sign in."
@@ -131,6 +135,6 @@ function AskAgain() {
           <Link href={PAGE_PATHS.signIn}>Sign in</Link>
         </p>
       </Sheet>
-    </Threshold>
+    </SignInFrame>
   );
 }

@@ -1,36 +1,36 @@
 import { useSyncExternalStore } from 'react';
 import type { OnStepUp, StepUpNeeded } from '@gatehouse/client';
 
-/** A command that waits for the person to confirm who they are. */
-interface Waiting {
+/** A command that waits for the user's confirmation. */
+interface PendingConfirmation {
   readonly needed: StepUpNeeded;
   readonly end: (outcome: 'confirmed' | null) => void;
 }
 
-let waiting: Waiting | null = null;
+let pending: PendingConfirmation | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: Waiting | null): void {
-  waiting = next;
+function setPending(next: PendingConfirmation | null): void {
+  pending = next;
   listeners.forEach((listener) => listener());
 }
 
-/** Opens the dialog, and waits for its end. */
+/** Opens the dialog, and waits until it closes. */
 export const askToConfirm: OnStepUp = (needed) =>
   new Promise((resolve) => {
-    const end: Waiting['end'] = (outcome) => {
-      become(null);
+    const end: PendingConfirmation['end'] = (outcome) => {
+      setPending(null);
       resolve(outcome);
     };
-    become({ needed, end });
+    setPending({ needed, end });
   });
 
-/** Null where no command waits. */
-export const useWaiting = (): Waiting | null =>
+/** Null if no command waits. */
+export const usePendingConfirmation = (): PendingConfirmation | null =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => waiting,
+    () => pending,
   );

@@ -1,19 +1,20 @@
 const KEY = 'gatehouse.registered';
-/** As long as the service keeps a registration. */
+/** Lifetime of a registration in the service. */
 const LIFETIME_MS = 86_400_000;
 
 interface Note {
-  /** The hash of the address, so that the address itself does not stay on a shared computer. */
+  /** Hash of the address, so that the address itself is not stored on a shared computer. */
   readonly address: string;
   readonly until: number;
 }
 
 /**
- * Whether a verification link is about an address that was registered in this browser: then nobody needs to be asked for the
- * password. The address counts and not the browser alone, as a link may belong to an attacker's registration of another address.
+ * Remembers which address was registered in this browser, so that its verification link does not
+ * ask for the password. Compares the address, not only the browser: a link may belong to an
+ * attacker's registration of another address.
  */
 export const ownRegistration = {
-  /** Without a secure context or storage nothing is noted, and the password is asked for. */
+  /** Stores nothing without a secure context or storage; the link then asks for the password. */
   async note(email: string): Promise<void> {
     const address = await digest(canonical(email)).catch(() => null);
     if (address === null) return;
@@ -25,7 +26,7 @@ export const ownRegistration = {
     }
   },
 
-  /** @param fingerprint what the link has as `for` */
+  /** @param fingerprint the parameter `for` of the link */
   async isOf(token: string, fingerprint: string | null): Promise<boolean> {
     const { address, until = 0 } = readNote();
     if (address === undefined || fingerprint === null || until < Date.now()) return false;
@@ -50,13 +51,13 @@ function readNote(): Partial<Note> {
   }
 }
 
-/** As the service compares addresses: lower case, the domain in its ASCII form. */
+/** Normalizes an address as the service does: lower case, the domain in ASCII. */
 function canonical(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at).toLowerCase()}@${new URL(`http://${email.slice(at + 1)}`).hostname}`;
 }
 
-/** SHA-256 in base64url. */
+/** Returns SHA-256 in base64url. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...bytes))

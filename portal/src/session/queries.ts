@@ -2,16 +2,16 @@ import { MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/reac
 import { ProblemError, SignedOutError, UnreachableError } from '@gatehouse/client';
 import { useList } from '../ui/list.tsx';
 import { gatehouse } from './gatehouse.ts';
-import { noticeEnd, onSignInChange } from './sign-in-state.ts';
+import { reportSessionEnd, onSignInChange } from './sign-in-state.ts';
 
 const onError = (error: unknown): void => {
-  if (error instanceof SignedOutError) noticeEnd();
+  if (error instanceof SignedOutError) reportSessionEnd();
 };
 
 const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ProblemError && error.status === 503);
 
-/** What has been read of the service. */
+/** Cache of responses of the service. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -21,17 +21,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Whoever was here before: nothing of what they saw stays.
+// Removes what the previous user has read.
 onSignInChange(() => queryClient.clear());
 
-/** Who am I. */
+/** Reads the user's profile. */
 export const useMe = () =>
   useQuery({
     queryKey: ['me'],
     queryFn: async () => (await gatehouse.get('/api/v1/iam/me')).data,
   });
 
-/** The organizations that I am a member of. */
+/** Reads the user's organizations. */
 export const useMyTenants = () =>
   useList(
     ['tenants'],

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { currentSessionId, gatehouse } from './gatehouse.ts';
 
-/** Whether somebody is signed in in this browser, and if not any more, why. */
+/** The session of this browser, or why it has ended. */
 export interface SignInState {
   readonly sessionId: string | null;
   readonly left: 'logout' | 'ended' | null;
@@ -10,20 +10,23 @@ export interface SignInState {
 let state: SignInState = { sessionId: currentSessionId(), left: null };
 const listeners = new Set<() => void>();
 
-function become(next: SignInState): void {
+function setState(next: SignInState): void {
   if (next.sessionId === state.sessionId && next.left === state.left) return;
   state = next;
   listeners.forEach((listener) => listener());
 }
 
-gatehouse.on('signed-in', ({ sessionId }) => become({ sessionId, left: null }));
-gatehouse.on('signed-out', ({ reason }) => become({ sessionId: null, left: reason }));
-void gatehouse.isSignedIn(); // from here on this tab knows its session, and hears when another tab ends it
+gatehouse.on('signed-in', ({ sessionId }) => setState({ sessionId, left: null }));
+gatehouse.on('signed-out', ({ reason }) => setState({ sessionId: null, left: reason }));
+void gatehouse.isSignedIn(); // from now on this tab has its session, and is notified when another tab ends it
 
-/** To be called where a request finds nobody signed in. */
-export const noticeEnd = (): void => become({ sessionId: null, left: 'ended' });
+/** Reports that the service has refused the session. */
+export const reportSessionEnd = (): void => setState({ sessionId: null, left: 'ended' });
 
-/** Hears of every change. Answers what ends the hearing. */
+/**
+ * Adds a listener.
+ * @returns a function that removes it
+ */
 export function onSignInChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,7 +4,7 @@ import { explain } from '../ui/explain.ts';
 import { useToast } from '../ui/toast.tsx';
 import { gatehouse } from './gatehouse.ts';
 
-/** Ends sessions. The page follows of itself when it is this one that has ended. */
+/** Ends sessions. The page changes by itself if its own session has ended. */
 export function useSignOut() {
   const say = useToast();
   return useMutation({

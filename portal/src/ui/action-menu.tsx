@@ -7,7 +7,7 @@ import { useToast } from './toast.tsx';
 
 interface Action {
   readonly label: string;
-  /** What the probe is asked for. */
+  /** Scope for the permission check. */
   readonly scope: Scope;
   readonly danger?: boolean;
   readonly run: () => void;
@@ -15,12 +15,15 @@ interface Action {
 
 interface Props {
   readonly label: string;
-  /** What it is done to. */
+  /** Subject of the permission check. */
   readonly subject: string;
   readonly actions: readonly Action[];
 }
 
-/** What can be done to one thing. The service is asked when the menu opens: what it would refuse says why, before anybody tries. */
+/**
+ * Menu of actions on an entity. Checks the permissions when it opens, so that a denied action shows
+ * its reason.
+ */
 export function ActionMenu({ label, subject, actions }: Props) {
   const [verdicts, setVerdicts] = useState<Verdicts | null>(null);
   const say = useToast();
@@ -30,7 +33,7 @@ export function ActionMenu({ label, subject, actions }: Props) {
   };
   const denialOf = ({ scope }: Action): string | null => {
     const verdict = verdicts?.[scope];
-    // What a confirmation lifts is no denial: the command asks for it.
+    // A required confirmation is not a denial: the command asks for it.
     const isDenied = verdict && !verdict.allowed && verdict.code !== 'authentication_insufficient';
     return isDenied ? verdict.reason : null;
   };

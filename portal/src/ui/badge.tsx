@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A word about a thing. */
+/** A short label. */
 export function Badge({
   kind = '',
   children,
@@ -11,7 +11,7 @@ export function Badge({
   return <span className={`badge ${kind}`}>{children}</span>;
 }
 
-/** The first letter of a name, for the eye alone. */
+/** The first letter of a name, hidden from screen readers. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
     <span className="avatar" aria-hidden="true">

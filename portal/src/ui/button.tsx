@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { Button as Base, ProgressBar, type ButtonProps } from 'react-aria-components';
 
-/** Beside the plain one. `link` looks like a piece of text that leads somewhere. */
+/** Variants of a button; `link` looks like a link. */
 type Look = 'primary' | 'danger' | 'quiet' | 'link';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly look?: Look;
   readonly small?: boolean;
-  /** Square, for an icon; the button then needs an `aria-label`. */
+  /** Square, for an icon; requires an `aria-label`. */
   readonly icon?: boolean;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button. While something is pending it keeps its place and its width, and says so. */
+/** A button. While pending it keeps its size, and announces it. */
 export function Button({ look, small = false, icon = false, wide = false, children, ...props }: Props) {
   const classes = ['button', look, small && 'small', icon && 'icon', wide && 'wide'];
   return (

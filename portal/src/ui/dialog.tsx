@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Dialog as Base, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
-import { Trouble } from './notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 
 interface Props {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `alertdialog` for a question that cannot be taken back. */
+  /** `alertdialog` for a command that cannot be undone. */
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** Something to be dealt with before the page goes on. Escape leaves it, and the focus goes back to where it was. */
+/** Modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Props) {
   return (
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
@@ -31,19 +31,19 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Pr
 interface Question {
   readonly title: string;
   readonly children: ReactNode;
-  /** What is done, in a verb. */
+  /** The action as a verb. */
   readonly confirm: string;
   readonly action: { mutate: () => void; isPending: boolean; error: unknown };
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before a command that cannot be undone. */
 export function ConfirmDialog({ title, children, confirm, action, isOpen, onClose }: Question) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
       <div className="stack tight">{children}</div>
-      {action.error !== null && <Trouble error={action.error} />}
+      {action.error !== null && <ErrorNotice error={action.error} />}
       <div className="buttons">
         <Button onPress={onClose}>Cancel</Button>
         <Button look="danger" isPending={action.isPending} onPress={() => action.mutate()}>

@@ -1,18 +1,21 @@
 import { ExternalSignInError, ProblemError, UnreachableError } from '@gatehouse/client';
 
-/** An error in the words of the page. */
+/** An error as the page explains it. */
 export interface Explanation {
   readonly title: string;
-  /** What has happened and what can be done. */
+  /** What happened, and what the user can do. */
   readonly text: string;
-  /** Whether the same may well succeed in a moment. */
+  /** Whether a repetition may succeed. */
   readonly transient: boolean;
 }
 
 const secondsOf = ({ retryAfterSeconds }: ProblemError | UnreachableError): string =>
   retryAfterSeconds === null || retryAfterSeconds <= 1 ? 'a moment' : `${retryAfterSeconds} seconds`;
 
-/** What an error means to the person before the screen. What the service says of it is said on; its fields are named by the form itself. */
+/**
+ * Explains an error to the user. Uses the service's own message where there is one; the form shows
+ * violations at their fields.
+ */
 export function explain(error: unknown): Explanation {
   if (error instanceof ExternalSignInError)
     return { title: 'That sign-in did not work', text: error.message, transient: false };
@@ -27,25 +30,25 @@ export function explain(error: unknown): Explanation {
   switch (error.code) {
     case 'too-many-requests':
       return {
-        title: 'That was a little too often',
+        title: 'Too many attempts',
         text: `Wait ${secondsOf(error)}, then try again.`,
         transient: true,
       };
     case 'unavailable':
       return {
-        title: 'The service is catching its breath',
-        text: `Try again in ${secondsOf(error)}. Nobody has been signed out.`,
+        title: 'The service is temporarily unavailable',
+        text: `Try again in ${secondsOf(error)}. You remain signed in.`,
         transient: true,
       };
     case 'internal':
       return {
         title: 'Something went wrong on our side',
-        text: `Try again. If it goes on, report it with the number ${error.requestId}.`,
+        text: `Try again. If it happens again, report it with the number ${error.requestId}.`,
         transient: true,
       };
     case 'validation-error':
       return {
-        title: 'Something does not fit',
+        title: 'Some fields are not valid',
         text: error.violations.map(({ message }) => sentence(message)).join(' '),
         transient: false,
       };
@@ -57,8 +60,8 @@ export function explain(error: unknown): Explanation {
       };
     case 'not-found':
       return {
-        title: 'It is not here any more',
-        text: 'Somebody may have removed it. Load the page again.',
+        title: 'It no longer exists',
+        text: 'It may have been removed. Load the page again.',
         transient: false,
       };
     default:
@@ -66,7 +69,9 @@ export function explain(error: unknown): Explanation {
   }
 }
 
-/** The service's messages about a field go on from its name: "must be an e-mail address". */
+/**
+ * Completes the service's messages about fields, such as "must be an e-mail address", to sentences.
+ */
 export function sentence(message: string): string {
   const text = /^(?:must|is|cannot) /.test(message) ? `This ${message}` : message;
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -20,24 +20,24 @@ interface Labelled {
 }
 
 interface FieldProps extends Omit<TextFieldProps, 'children' | 'className'>, Labelled {
-  /** For what programs read: nothing is to be corrected while it is typed. */
+  /** Turns off corrections while typing, for values that programs read. */
   readonly verbatim?: boolean;
 }
 
 const VERBATIM = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: 'false' } as const;
 
-/** A line of text. What is wrong with it stands below it, whether the browser has found out or the service. */
+/** A text field. Shows errors of the browser and the service below it. */
 export function TextField({ label, hint, verbatim = false, ...props }: FieldProps) {
   return (
     <BaseTextField {...props} className="field">
       <Caption label={label} optional={!props.isRequired} />
       <Input className="control" {...(verbatim && VERBATIM)} />
-      <Below hint={hint} />
+      <FieldMessages hint={hint} />
     </BaseTextField>
   );
 }
 
-/** A password, which can be looked at. */
+/** A password field whose text can be shown. */
 export function PasswordField({ label, hint, ...props }: FieldProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -53,12 +53,12 @@ export function PasswordField({ label, hint, ...props }: FieldProps) {
           {shown ? <EyeOff /> : <Eye />}
         </BaseButton>
       </div>
-      <Below hint={hint} />
+      <FieldMessages hint={hint} />
     </BaseTextField>
   );
 }
 
-/** One that is being chosen. */
+/** A field for a new password. */
 export function NewPasswordField({ label = 'New password', ...props }: Partial<FieldProps>) {
   return (
     <PasswordField
@@ -72,7 +72,7 @@ export function NewPasswordField({ label = 'New password', ...props }: Partial<F
   );
 }
 
-/** A yes or no. */
+/** A checkbox. */
 export function Checkbox({
   children,
   ...props
@@ -87,7 +87,7 @@ export function Checkbox({
   );
 }
 
-/** Any number out of several. */
+/** A group of checkboxes. */
 export function CheckboxGroup({
   label,
   hint,
@@ -99,7 +99,7 @@ export function CheckboxGroup({
     <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
       <Label className="label">{label}</Label>
       <div className="choices">{children}</div>
-      <Below hint={hint} />
+      <FieldMessages hint={hint} />
     </BaseCheckboxGroup>
   );
 }
@@ -112,7 +112,7 @@ function Caption({ label, optional }: { readonly label: string; readonly optiona
   );
 }
 
-function Below({ hint }: { readonly hint: ReactNode }) {
+function FieldMessages({ hint }: { readonly hint: ReactNode }) {
   return (
     <>
       {hint !== undefined && (

@@ -2,18 +2,18 @@ import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Form as Base } from 'react-aria-components';
 import { ProblemError } from '@gatehouse/client';
 import { sentence } from './explain.ts';
-import { Trouble } from './notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 
 interface Props {
-  /** What the last attempt ended with; null where there was none, or it went well. */
+  /** Error of the last attempt; null before it and after success. */
   readonly error: unknown;
   readonly onSubmit: (values: FormData) => void;
-  /** In place of the usual notice, for an error that has a better way on. */
+  /** Replaces the usual notice, for an error that the user can resolve. */
   readonly trouble?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A form whose fields are named as the service names them, so that what it finds wrong stands where it belongs. */
+/** A form whose fields have the service's names, so that violations appear at their fields. */
 export function Form({ error, onSubmit, trouble, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -33,11 +33,11 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
 
   useEffect(() => {
     const element = form.current;
-    element?.addEventListener('change', waitForSubmission, true);
-    element?.addEventListener('input', lookAgain);
+    element?.addEventListener('change', deferValidation, true);
+    element?.addEventListener('input', validateAgain);
     return () => {
-      element?.removeEventListener('change', waitForSubmission, true);
-      element?.removeEventListener('input', lookAgain);
+      element?.removeEventListener('change', deferValidation, true);
+      element?.removeEventListener('input', validateAgain);
     };
   }, []);
 
@@ -47,30 +47,30 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
   };
   return (
     <Base className="form" ref={form} onSubmit={submit} validationErrors={validationErrors}>
-      {error !== null && !shown && (trouble ?? <Trouble error={error} ref={notice} />)}
+      {error !== null && !shown && (trouble ?? <ErrorNotice error={error} ref={notice} />)}
       {children}
     </Base>
   );
 }
 
 /*
- * The component library looks at a field when it is left (`change`). But a field is often left by pressing the button: a message that comes or
- * goes at that moment moves the button away from under the finger, and the press is lost. So messages come with the submission, and go while
- * the mistake is being mended.
+ * Defers validation. The component library validates a field when it loses focus (`change`), often
+ * by a press of the button: a message that appears then moves the button away from the pointer, and
+ * the press is lost. So messages appear at submission, and disappear while the field is corrected.
  */
-function waitForSubmission(event: Event): void {
+function deferValidation(event: Event): void {
   if (event.isTrusted) event.stopPropagation();
 }
 
-function lookAgain({ target: field }: Event): void {
+function validateAgain({ target: field }: Event): void {
   if (field instanceof HTMLInputElement && field.ariaInvalid === 'true')
-    setTimeout(() => field.dispatchEvent(new Event('change'))); // once the text is in the state of the field
+    setTimeout(() => field.dispatchEvent(new Event('change'))); // after the field's state has the text
 }
 
-/** `roles[0]` is a matter of the field `roles`. */
+/** Returns the field of a path: `roles` for `roles[0]`. */
 const fieldOf = (propertyPath: string): string => propertyPath.replace(/\[.*$/, '');
 
-/** The text of a field; nothing where it was left blank. */
+/** Returns the text of a field; undefined if it is blank. */
 export function textOf(values: FormData, name: string): string | undefined {
   const value = values.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { useSignOut } from '../session/sign-out.ts';
-import { knowledge } from '../session/knowledge.ts';
+import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { useMe, useMyTenants } from '../session/queries.ts';
 import { Avatar } from './badge.tsx';
@@ -31,8 +31,8 @@ const Skip = () => (
   </a>
 );
 
-/** Around the pages on the way in. */
-export function Threshold({ children }: { readonly children: ReactNode }) {
+/** Frame of the pages before the sign-in. */
+export function SignInFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="threshold">
       <header>
@@ -40,7 +40,7 @@ export function Threshold({ children }: { readonly children: ReactNode }) {
       </header>
       <main id="content">{children}</main>
       <footer className="foot">
-        {knowledge.mailbox && <Link href={PAGE_PATHS.mailbox}>Development mailbox</Link>}
+        {configuration.mailbox && <Link href={PAGE_PATHS.mailbox}>Development mailbox</Link>}
         <a href="/api/docs">API documentation</a>
         <ThemeSwitch />
       </footer>
@@ -49,19 +49,19 @@ export function Threshold({ children }: { readonly children: ReactNode }) {
 }
 
 interface FloorProps {
-  /** The organization whose pages these are. */
+  /** The organization of these pages. */
   readonly tenantId?: string;
-  /** The pages beside this one. */
+  /** Links to the pages beside this one. */
   readonly nav?: { readonly label: string; readonly pages: readonly (readonly [string, string])[] };
   readonly children: ReactNode;
 }
 
-/** Around the pages of somebody who is signed in. */
-export function Floor({ tenantId, nav, children }: FloorProps) {
+/** Frame of the pages after the sign-in. */
+export function AppFrame({ tenantId, nav, children }: FloorProps) {
   const [location] = useLocation();
   const links = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the pages stand in a row that is longer than the screen.
+    // On a phone the links form a row that is wider than the screen.
     const here = links.current?.querySelector('[aria-current]');
     here?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [location]);

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Drawn in the colour of the text; the words beside them, or the label of their button, say what they mean. */
+/**
+ * Creates an icon in the colour of the text. Hidden from screen readers: the text beside it, or the
+ * label of its button, has the meaning.
+ */
 const icon = (paths: ReactNode) =>
   function Icon({ size = 18 }: { readonly size?: number }) {
     return (
@@ -58,7 +61,7 @@ export const Sun = icon(
   </>,
 );
 
-/** The mark of the service. */
+/** The logo of the service. */
 export function Mark({ size = 28 }: { readonly size?: number }) {
   return <img src="/favicon.svg" width={size} height={size} alt="" />;
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Trouble } from './notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 
-/** A part of a list as the service answers it. */
+/** A page of a list, as the service returns it. */
 interface Part<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -11,7 +11,7 @@ interface Part<T> {
 
 type ListQuery<T> = UseInfiniteQueryResult<readonly T[]>;
 
-/** A list that is read part by part. */
+/** Reads a list page by page. */
 export function useList<T>(
   key: QueryKey,
   read: (cursor: string | undefined) => Promise<Part<T>>,
@@ -29,21 +29,21 @@ interface Props<T> {
   readonly query: ListQuery<T>;
   readonly label: string;
   readonly className?: string;
-  /** For when there is nothing: what the list will hold, and how it comes to. */
+  /** Shown for an empty list: what it will contain, and how. */
   readonly empty: ReactNode;
   readonly keyOf: (item: T) => string;
   readonly children: (item: T) => ReactNode;
 }
 
-/** Shows a list in each of its states: on its way, not to be had, empty, and with more to come. */
+/** Shows a list in each of its states: loading, failed, empty, and with more pages. */
 export function List<T>({ query, label, className = 'list', empty, keyOf, children }: Props<T>) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (isPending) return <Skeleton label={label} />;
-  if (!data) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (data.length === 0) return empty;
   return (
     <>
-      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       <ul className={className} aria-label={label}>
         {data.map((item) => (
           <li key={keyOf(item)}>{children(item)}</li>
@@ -60,7 +60,7 @@ export function List<T>({ query, label, className = 'list', empty, keyOf, childr
   );
 }
 
-/** Stands where a list is about to be. */
+/** Placeholder of a loading list. */
 export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
   return (
     <div className="list" role="status" aria-label={`Loading: ${label}`}>
@@ -77,7 +77,7 @@ export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly
   );
 }
 
-/** Nothing yet, and what there could be. */
+/** Notice for an empty list. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">

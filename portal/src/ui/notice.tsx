@@ -9,7 +9,7 @@ interface Props {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Something to know before going on. A bad one is said at once to who listens. */
+/** A notice. Screen readers announce a bad one at once. */
 export function Notice({ kind = 'plain', title, children, ref }: Props) {
   return (
     <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined} ref={ref} tabIndex={-1}>
@@ -28,8 +28,8 @@ interface TroubleProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** An error, what to do about it, and a way to do that. */
-export function Trouble({ error, onRetry, children, ref }: TroubleProps) {
+/** Explains an error, with a button to try again. */
+export function ErrorNotice({ error, onRetry, children, ref }: TroubleProps) {
   const { title, text, transient } = explain(error);
   return (
     <Notice kind="bad" title={title} ref={ref}>

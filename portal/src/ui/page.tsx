@@ -3,17 +3,19 @@ import { useEffect, useRef, type ReactNode } from 'react';
 interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** What can be done on the whole page. */
+  /** Action of the page. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
-  /** False where the page has a field that takes the focus. */
+  /** False if a field of the page takes the focus. */
   readonly focusTitle?: boolean;
 }
 
-/** Whether this is the page that the browser itself has loaded: then the focus is where the browser has put it. */
+/** Whether the browser itself has loaded this page: it has then set the focus. */
 let first = true;
 
-/** What every page does: it has a title, in the tab as well, and whoever listens hears of it when it opens. */
+/**
+ * Sets the title of the page and the tab, and focuses it, so that screen readers announce the page.
+ */
 function useTitle(title: string, focus = true) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -26,7 +28,7 @@ function useTitle(title: string, focus = true) {
   return heading;
 }
 
-/** A page of somebody who is signed in. */
+/** A page after the sign-in. */
 export function Page({ title, lead, action, children, focusTitle = true }: Props) {
   const heading = useTitle(title, focusTitle);
   return (
@@ -45,7 +47,7 @@ export function Page({ title, lead, action, children, focusTitle = true }: Props
   );
 }
 
-/** A page on the way in: one sheet with one thing to do. */
+/** A page before the sign-in: one sheet with one form. */
 export function Sheet({ title, lead, children, focusTitle = true }: Omit<Props, 'action'>) {
   const heading = useTitle(title, focusTitle);
   return (

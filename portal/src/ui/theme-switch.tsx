@@ -6,7 +6,7 @@ const KEY = 'gatehouse-theme'; // public/theme.js reads it before the first pain
 const THEMES = { system: 'Like the system', light: 'Light', dark: 'Dark' };
 type Theme = keyof typeof THEMES;
 
-/** Light, dark, or as the system is. */
+/** Selects the light, the dark or the system's theme. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(
     () => (document.documentElement.dataset['theme'] as Theme) ?? 'system',
@@ -18,7 +18,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // It holds until the page is left, then.
+      // Without storage, the choice lasts until the page is left.
     }
   };
   return (

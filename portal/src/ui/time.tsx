@@ -8,17 +8,17 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment, as people say it; exactly, where the pointer rests. */
+/** Shows a relative time; the exact one as a tooltip. */
 export function Time({ value }: { readonly value: string }) {
   const date = new Date(value);
   return (
     <time dateTime={value} title={absolute.format(date)}>
-      {ago(date)}
+      {formatAge(date)}
     </time>
   );
 }
 
-function ago(date: Date): string {
+function formatAge(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';

@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useState, type ReactNode } 
 const SHOWN_MS = 6_000;
 const Say = createContext<(text: string) => void>(() => undefined);
 
-/** Says in passing what has just been done, to eyes and ears, without taking the focus. */
+/** Shows and announces a message about a completed command, without taking the focus. */
 export const useToast = () => use(Say);
 
 export function Toasts({ children }: { readonly children: ReactNode }) {

@@ -5,23 +5,23 @@ import { Time } from './time.tsx';
 
 type Event = components['schemas']['AuditEventResponse'];
 
-/** What an event says, after the name of who did it. One that is not listed is shown as it is called. */
-const DEEDS: Readonly<Record<string, string>> = {
+/** Text of an event, after the name of the actor. An unlisted event is shown by its name. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
   'account.became-operator': 'became an operator of the platform',
-  'account.ceased-as-operator': 'is no operator of the platform any more',
+  'account.ceased-as-operator': 'is no longer an operator of the platform',
   'account.created': 'opened the account',
   'account.erased': 'erased the account',
-  'account.identity-linked': 'linked another way to sign in',
-  'account.identity-unlinked': 'removed a way to sign in',
+  'account.identity-linked': 'linked an external identity',
+  'account.identity-unlinked': 'removed an external identity',
   'account.password-changed': 'changed the password',
   'account.password-reset': 'chose a new password by mail',
-  'account.restored': 'was let in again by the operator',
+  'account.restored': 'was restored by the operator',
   'account.sign-in-failed': 'had wrong passwords tried on the account',
   'account.suspended': 'was suspended by the operator',
   'invitation.accepted': 'accepted an invitation',
-  'invitation.created': 'invited somebody',
+  'invitation.created': 'created an invitation',
   'invitation.revoked': 'revoked an invitation',
-  'member.became-owner': 'left, so that somebody else became an owner',
+  'member.became-owner': 'left, so that another member became an owner',
   'member.erased': 'left by erasing the account',
   'member.joined': 'joined the organization',
   'member.removed': 'ended a membership',
@@ -29,17 +29,17 @@ const DEEDS: Readonly<Record<string, string>> = {
   'role.created': 'created a role',
   'role.deleted': 'deleted a role',
   'role.updated': 'changed a role',
-  'satellite.disabled': 'disabled a property',
-  'satellite.enabled': 'enabled a property',
-  'satellite.registered': 'registered a property',
-  'satellite.secret-rotated': 'gave a property a new secret',
-  'satellite.updated': 'changed a property',
+  'satellite.disabled': 'disabled a satellite',
+  'satellite.enabled': 'enabled a satellite',
+  'satellite.registered': 'registered a satellite',
+  'satellite.secret-rotated': 'replaced the secret of a satellite',
+  'satellite.updated': 'changed a satellite',
   'session.confirmed': 'confirmed the sign-in',
   'session.ended': 'ended a session',
-  'session.external-code-reused': 'was signed out, as a sign-in code was used twice',
-  'session.handed-over': 'signed in at a property',
-  'session.refresh-token-reused': 'was signed out, as somebody used an old token',
-  'session.satellite-code-reused': 'was signed out, as a hand-over code was used twice',
+  'session.external-code-reused': 'was signed out, because a sign-in code was used twice',
+  'session.handed-over': 'signed in to a satellite',
+  'session.refresh-token-reused': 'was signed out, because an old token was used again',
+  'session.satellite-code-reused': 'was signed out, because a satellite code was used twice',
   'session.started': 'signed in',
   'tenant.archived': 'archived the organization',
   'tenant.created': 'created the organization',
@@ -47,7 +47,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'tenant.restored': 'restored the organization',
 };
 
-/** How many wrong passwords, from which network and when. */
+/** Number of wrong passwords, with network and times. */
 function FailedSignIns({ count, firstAt, lastAt, network }: NonNullable<Event['details']>) {
   return (
     <span className="soft small">
@@ -63,7 +63,7 @@ interface Props {
   readonly nameOf: (userId: string) => string;
 }
 
-/** What has happened, newest first. */
+/** Lists audit events, newest first. */
 export function TrailList({ query, nameOf }: Props) {
   return (
     <List
@@ -76,7 +76,7 @@ export function TrailList({ query, nameOf }: Props) {
       {({ action, actorId, createdAt, details, subject }) => (
         <div className="deed">
           <span>
-            <strong>{nameOf(actorId)}</strong> {DEEDS[action] ?? action}
+            <strong>{nameOf(actorId)}</strong> {EVENT_TEXTS[action] ?? action}
           </span>
           <span className="soft small">
             <Time value={createdAt} />

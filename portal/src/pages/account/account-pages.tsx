@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 import { PAGE_PATHS } from '../../session/paths.ts';
-import { Floor } from '../../ui/frames.tsx';
+import { AppFrame } from '../../ui/frames.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
@@ -11,7 +11,7 @@ import { Sessions } from './sessions.tsx';
 
 const P = PAGE_PATHS;
 
-/** The pages about oneself. */
+/** Pages of the user's account. */
 export function AccountPages() {
   const nav = {
     label: 'Pages of my account',
@@ -25,7 +25,7 @@ export function AccountPages() {
     ],
   } as const;
   return (
-    <Floor nav={nav}>
+    <AppFrame nav={nav}>
       <Switch>
         <Route path={P.profile} component={Profile} />
         <Route path={P.sessions} component={Sessions} />
@@ -35,6 +35,6 @@ export function AccountPages() {
         <Route path={P.erasure} component={Erasure} />
         <Route component={NoSuchPage} />
       </Switch>
-    </Floor>
+    </AppFrame>
   );
 }

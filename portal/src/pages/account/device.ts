@@ -1,4 +1,4 @@
-/** The first that fits is the one: browsers pretend to be those below them. */
+/** In this order: browsers include the names of those below them. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in words that its owner recognises. */
+/** Names a device by its user agent. */
 export function deviceOf(userAgent: string | null): { readonly name: string; readonly isPhone: boolean } {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

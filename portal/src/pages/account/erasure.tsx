@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** The end of the account. */
+/** Erases the account. */
 export function Erasure() {
   const { data: me } = useMe();
   const [, navigate] = useLocation();
@@ -32,13 +32,13 @@ export function Erasure() {
     <Page title="Erase my account" lead="Everything that says who you are is removed, for good.">
       <Notice kind="care" title="What happens">
         <ul className="bullets">
-          <li>You are signed out everywhere, and nobody can sign in as you any more.</li>
+          <li>You are signed out on all devices, and can no longer sign in.</li>
           <li>Your name, your addresses, your identities and your sessions are removed.</li>
           <li>
-            You leave all organizations. Where you are the only owner, the admin of longest standing follows
-            you; where there is none, the organization is archived.
+            You leave all organizations. Where you are the only owner, the longest-serving admin follows you;
+            where there is none, the organization is archived.
           </li>
-          <li>Nobody can undo it, not even we.</li>
+          <li>The erasure cannot be undone.</li>
         </ul>
       </Notice>
       <section className="sheet section danger" aria-label="Erase">

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components, ExternalKind } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
-import { knowledge } from '../../session/knowledge.ts';
+import { configuration } from '../../session/configuration.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Avatar } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -22,7 +22,7 @@ const KEY = ['identities'];
 const nameOf = (kind: ExternalKind): string =>
   nameOfKind(kind).replace(/^./, (letter) => letter.toUpperCase());
 
-/** By whom else I can sign in. */
+/** Lists, links and unlinks external identities. */
 export function Identities() {
   const identities = useList(
     KEY,
@@ -31,7 +31,7 @@ export function Identities() {
   );
   const [unlinking, setUnlinking] = useState<Identity | null>(null);
   return (
-    <Page title="Identities" lead="Accounts elsewhere that you can sign in with.">
+    <Page title="Identities" lead="Accounts at external providers with which you can sign in.">
       <List
         query={identities}
         label="Linked identities"
@@ -39,8 +39,8 @@ export function Identities() {
         empty={
           <Empty title="None is linked">
             <p>
-              {knowledge.kinds.length === 0
-                ? 'This service knows no other ways to sign in.'
+              {configuration.kinds.length === 0
+                ? 'This service has no external providers.'
                 : 'Link one, and you can sign in with it in place of your password.'}
             </p>
           </Empty>
@@ -71,7 +71,7 @@ export function Identities() {
           </div>
         )}
       </List>
-      {knowledge.kinds.length > 0 && <LinkAnother />}
+      {configuration.kinds.length > 0 && <LinkAnother />}
       {unlinking && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
     </Page>
   );
@@ -87,9 +87,9 @@ function LinkAnother() {
   return (
     <section className="sheet section" aria-labelledby="link-another">
       <h2 id="link-another">Link another</h2>
-      {link.error && <Trouble error={link.error} />}
+      {link.error && <ErrorNotice error={link.error} />}
       <div className="row">
-        {knowledge.kinds.map((kind) => (
+        {configuration.kinds.map((kind) => (
           <Button
             key={kind}
             isPending={link.isPending && link.variables === kind}

@@ -3,7 +3,7 @@ import { useList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TrailList } from '../../ui/trail.tsx';
 
-/** What I have done, or what was done in my name. */
+/** Lists the audit events of the user. */
 export function MyTrail() {
   const trail = useList(
     ['my-trail'],

@@ -10,11 +10,11 @@ import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Another password, for who knows the one of now. */
+/** Changes the password, by the current one. */
 export function ChangePassword() {
   const { data: me } = useMe();
   const say = useToast();
-  const [done, setDone] = useState(0); // a form that has done its work begins anew
+  const [done, setDone] = useState(0); // a new key resets the form after success
   const change = useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       gatehouse.put('/api/v1/iam/me/password', { body }),
@@ -54,7 +54,7 @@ export function ChangePassword() {
         </Form>
       </section>
       <p className="soft">
-        You do not know it, or have always signed in elsewhere?{' '}
+        You do not know it, or have always signed in by an external provider?{' '}
         <Link href={PAGE_PATHS.forgottenPassword}>Choose one by mail</Link>
       </p>
     </Page>

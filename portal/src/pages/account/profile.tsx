@@ -6,19 +6,19 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
 type Me = components['schemas']['ProfileResponse'];
 
-/** What the service knows of the person. */
+/** Shows and changes the user's profile. */
 export function Profile() {
   const me = useMe();
   return (
     <Page title="Profile" lead="What your colleagues see of you, and what we know.">
-      {me.error && <Trouble error={me.error} onRetry={() => void me.refetch()} />}
+      {me.error && <ErrorNotice error={me.error} onRetry={() => void me.refetch()} />}
       {me.isPending && <Skeleton label="profile" rows={2} />}
       {me.data && <Details me={me.data} />}
     </Page>
@@ -47,7 +47,7 @@ function Details({ me }: { readonly me: Me }) {
     <>
       <dl className="facts">
         <dt>E-mail address</dt>
-        <dd>{me.email ?? 'None: you sign in elsewhere.'}</dd>
+        <dd>{me.email ?? 'None: you sign in by an external provider.'}</dd>
         <dt>Account since</dt>
         <dd>
           <Time value={me.createdAt} />

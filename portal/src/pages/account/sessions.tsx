@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Laptop, Phone } from '../../ui/icons.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -18,10 +18,10 @@ import { deviceOf } from './device.ts';
 type Session = components['schemas']['SessionResponse'];
 
 const KEY = ['sessions'];
-/** Our own apps, in the list of the properties that a session is in use at. */
+/** Client id of first-party apps in the list of a session's clients. */
 const OWN = 'gatehouse';
 
-/** Where I am signed in: on which devices, and at which properties. */
+/** Lists the user's sessions, with their devices and satellites. */
 export function Sessions() {
   const sessions = useList(
     KEY,
@@ -63,7 +63,7 @@ function SessionItem({ session }: { readonly session: Session }) {
       say(`The session on ${device.name} has ended.`);
     },
   });
-  const elsewhere = properties.filter(({ clientId }) => clientId !== OWN);
+  const satellites = properties.filter(({ clientId }) => clientId !== OWN);
   return (
     <div className="item">
       <span className="avatar" aria-hidden="true">
@@ -77,9 +77,9 @@ function SessionItem({ session }: { readonly session: Session }) {
         <span className="soft small">
           {ipAddress} · signed in <Time value={createdAt} /> · last seen <Time value={lastSeenAt} />
         </span>
-        {elsewhere.length > 0 && (
+        {satellites.length > 0 && (
           <ul className="chips" aria-label="Also signed in at">
-            {elsewhere.map(({ clientId, lastUsedAt }) => (
+            {satellites.map(({ clientId, lastUsedAt }) => (
               <li key={clientId}>
                 <Badge>
                   {clientId} · <Time value={lastUsedAt} />
@@ -88,7 +88,7 @@ function SessionItem({ session }: { readonly session: Session }) {
             ))}
           </ul>
         )}
-        {end.error && <Trouble error={end.error} onRetry={() => end.mutate()} />}
+        {end.error && <ErrorNotice error={end.error} onRetry={() => end.mutate()} />}
       </div>
       <div className="end wraps">
         <Button
@@ -125,9 +125,9 @@ function EndMany({ which, onClose }: { readonly which: 'others' | 'all'; readonl
     >
       <p>
         {which === 'all'
-          ? 'Every session ends, this one as well.'
-          : 'Every session but this one ends, at all properties.'}{' '}
-        Whoever was signed in there has to sign in again.
+          ? 'All sessions end, including this one.'
+          : 'All other sessions end, for all of their clients.'}{' '}
+        Devices that were signed in must sign in again.
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import type { Scope } from '@gatehouse/client';
 
-/** What the pages of an organization look different by. */
+/** Permissions that change what the pages of an organization show. */
 export const ASKED = [
   'iam:invitation:read',
   'iam:invitation:create',
@@ -8,7 +8,7 @@ export const ASKED = [
   'iam:audit:read',
 ] as const satisfies readonly Scope[];
 
-/** What this person may do here at all. */
+/** Checks the user's permissions in the organization. */
 export type Allowed = Readonly<Record<(typeof ASKED)[number], boolean>>;
 
 export interface OrganizationProps {

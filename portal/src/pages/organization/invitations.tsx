@@ -24,7 +24,7 @@ const STATUS = {
   expired: ['Expired', ''],
 } as const;
 
-/** Who has been asked to join. */
+/** Lists and creates invitations. */
 export function Invitations({ tenantId, allowed }: OrganizationProps) {
   const invitations = useInvitations(tenantId);
   const { data: roles = [] } = useRoles(tenantId);
@@ -41,7 +41,7 @@ export function Invitations({ tenantId, allowed }: OrganizationProps) {
   return (
     <Page
       title="Invitations"
-      lead="An invitation goes to one address and is good for seven days."
+      lead="An invitation goes to one address and expires after seven days."
       action={allowed['iam:invitation:create'] && button}
     >
       <List
@@ -49,8 +49,8 @@ export function Invitations({ tenantId, allowed }: OrganizationProps) {
         label="Invitations"
         keyOf={({ id }) => id}
         empty={
-          <Empty title="Nobody has been invited yet">
-            <p>Whoever you invite gets a mail with a link, and is a member as soon as they accept.</p>
+          <Empty title="No invitations yet">
+            <p>An invited person gets a mail with a link, and becomes a member by accepting.</p>
           </Empty>
         }
       >
@@ -100,7 +100,7 @@ function Invite({ tenantId, onClose }: { readonly tenantId: string; readonly onC
     onSuccess: async (_, { email }) => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
       onClose();
-      say(`The invitation to ${email} is on its way.`);
+      say(`The invitation to ${email} has been sent.`);
     },
   });
   const send = (values: FormData) =>

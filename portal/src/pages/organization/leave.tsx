@@ -10,11 +10,11 @@ import { useToast } from '../../ui/toast.tsx';
 
 interface Props {
   readonly tenantId: string;
-  /** Why this person cannot leave; null where they can. */
+  /** Why the user cannot leave; null if they can. */
   readonly denial: string | null;
 }
 
-/** The way out of an organization, for whoever is in it. */
+/** Lets a member leave the organization. */
 export function Leave({ tenantId, denial }: Props) {
   const [asking, setAsking] = useState(false);
   const [, navigate] = useLocation();

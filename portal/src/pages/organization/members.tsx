@@ -20,9 +20,9 @@ import { RoleChoice, roleNames } from './role-choice.tsx';
 type Doing = { readonly what: 'roles' | 'remove'; readonly member: Member };
 
 export const nameOf = ({ firstName, email, userId }: Member): string =>
-  firstName ?? email ?? `Somebody (${userId.slice(-6)})`;
+  firstName ?? email ?? `Unknown (${userId.slice(-6)})`;
 
-/** Who is in the organization, and as what. */
+/** Lists members, with their roles. */
 export function Members({ tenantId, allowed }: OrganizationProps) {
   const members = useMembers(tenantId);
   const { data: roles = [] } = useRoles(tenantId);
@@ -45,7 +45,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         query={members}
         label="Members"
         keyOf={({ userId }) => userId}
-        empty={<Empty title="Nobody is here" />}
+        empty={<Empty title="No members" />}
       >
         {(member) => (
           <div className="item">

@@ -3,9 +3,9 @@ import { Link, Redirect, Route, Switch } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
-import { Floor } from '../../ui/frames.tsx';
+import { AppFrame } from '../../ui/frames.tsx';
 import { Skeleton } from '../../ui/list.tsx';
-import { Notice, Trouble } from '../../ui/notice.tsx';
+import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
@@ -18,7 +18,7 @@ import { Trail } from './trail.tsx';
 
 const P = PAGE_PATHS;
 
-/** The pages of one organization. This tab works in it from here on, whatever the others do. */
+/** Pages of one organization, which this tab selects; other tabs keep theirs. */
 export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   const entry = useQuery({
     queryKey: ['entry', tenantId],
@@ -45,13 +45,13 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   };
   if (!allowed)
     return (
-      <Floor tenantId={tenantId} nav={{ ...nav, pages: [] }}>
+      <AppFrame tenantId={tenantId} nav={{ ...nav, pages: [] }}>
         <Skeleton label="the organization" />
-      </Floor>
+      </AppFrame>
     );
   const props = { tenantId, allowed };
   return (
-    <Floor tenantId={tenantId} nav={nav}>
+    <AppFrame tenantId={tenantId} nav={nav}>
       <Switch>
         <Route path={P.organization}>
           <Redirect to={pathIn(P.members, tenantId)} replace />
@@ -76,7 +76,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route component={NoSuchPage} />
       </Switch>
-    </Floor>
+    </AppFrame>
   );
 }
 
@@ -84,7 +84,7 @@ function NoEntry({ error, retry }: { readonly error: unknown; readonly retry: ()
   const isStranger =
     error instanceof ProblemError && ['not-a-member', 'validation-error'].includes(error.code);
   return (
-    <Floor>
+    <AppFrame>
       <Page title={isStranger ? 'You are not a member here' : 'This organization does not open'}>
         {isStranger ? (
           <Notice>
@@ -94,12 +94,12 @@ function NoEntry({ error, retry }: { readonly error: unknown; readonly retry: ()
             </p>
           </Notice>
         ) : (
-          <Trouble error={error} onRetry={retry} />
+          <ErrorNotice error={error} onRetry={retry} />
         )}
         <p>
           <Link href={P.organizations}>All organizations</Link>
         </p>
       </Page>
-    </Floor>
+    </AppFrame>
   );
 }

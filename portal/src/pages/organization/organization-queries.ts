@@ -11,7 +11,7 @@ const at = (tenantId: string, cursor: string | undefined) => ({
   params: { path: { id: tenantId }, query: { cursor } },
 });
 
-/** What is asked for below an organization, by the organization first, so that it is forgotten together. */
+/** Query keys begin with the organization, so that its queries are invalidated together. */
 export const keys = {
   members: (tenantId: string) => ['organization', tenantId, 'members'] as const,
   invitations: (tenantId: string) => ['organization', tenantId, 'invitations'] as const,
@@ -53,5 +53,5 @@ export const useTenant = (tenantId: string) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}', { params: { path: { id: tenantId } } })).data,
   });
 
-/** How the probe and the audit trail name a thing. */
+/** Subject of an entity, as the permission check and the audit trail name it. */
 export const subjectOf = (collection: string, id: string): string => `gatehouse:///iam/${collection}/${id}`;

@@ -26,7 +26,7 @@ interface Question {
   readonly scopes: readonly Scope[];
 }
 
-/** Asks the probe whatever one likes: what its verdicts are for, seen from outside. */
+/** Lets users try the permission check. */
 export function Playground({ tenantId }: { readonly tenantId: string }) {
   const { data: roles = [] } = useRoles(tenantId);
   const [subject, setSubject] = useState('');

@@ -6,7 +6,7 @@ interface Props {
   readonly chosen?: readonly string[];
 }
 
-/** Which roles somebody is to have. */
+/** Selects the roles of a member. */
 export function RoleChoice({ roles, chosen = ['member'] }: Props) {
   return (
     <CheckboxGroup label="Roles" name="roles" defaultValue={[...chosen]} isRequired>
@@ -19,7 +19,7 @@ export function RoleChoice({ roles, chosen = ['member'] }: Props) {
   );
 }
 
-/** The names of roles, in words. */
+/** Joins the names of roles. */
 export function roleNames(roles: readonly Role[], keys: readonly string[]): string[] {
   return keys.map((key) => roles.find((role) => role.key === key)?.name ?? key);
 }

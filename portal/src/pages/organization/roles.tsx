@@ -18,7 +18,7 @@ import { ScopeChoice } from './scope-choice.tsx';
 type Doing =
   { readonly what: 'edit'; readonly role: Role | null } | { readonly what: 'delete'; readonly role: Role };
 
-/** What people may do here, by role. */
+/** Lists and changes the roles of the organization. */
 export function Roles({ tenantId, allowed }: OrganizationProps) {
   const roles = useRoles(tenantId);
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -82,7 +82,7 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
 
 interface EditProps {
   readonly tenantId: string;
-  /** Null for a new one. */
+  /** Null for a new role. */
   readonly role: Role | null;
   readonly all: readonly Role[];
   readonly onClose: () => void;
@@ -158,7 +158,7 @@ function Delete({ tenantId, role, onClose }: { tenantId: string; role: Role; onC
   });
   return (
     <ConfirmDialog title={`Delete ${role.name}?`} confirm="Delete" action={remove} isOpen onClose={onClose}>
-      <p>Nobody has this role, so nobody loses anything.</p>
+      <p>No member has this role.</p>
     </ConfirmDialog>
   );
 }

@@ -7,11 +7,11 @@ interface Props {
   readonly label?: string;
 }
 
-/** Every permission that there is here: an owner has them all. */
+/** All permissions of the organization: an owner holds them all. */
 const scopesOf = (roles: readonly Role[]): string[] =>
   [...new Set(roles.flatMap(({ scopes }) => scopes))].toSorted();
 
-/** Which permissions, out of all. */
+/** Selects permissions. */
 export function ScopeChoice({ all, chosen, label = 'Permissions' }: Props) {
   return (
     <CheckboxGroup label={label} name="scopes" defaultValue={[...chosen]} wide>

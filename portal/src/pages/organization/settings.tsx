@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -24,7 +24,7 @@ const SCOPES = [
   'iam:tenant:leave',
 ] as const satisfies readonly Scope[];
 
-/** Its name, whether it is in use, and the way out of it. */
+/** Renames, archives and restores the organization, and lets the user leave it. */
 export function OrganizationSettings({ tenantId }: { readonly tenantId: string }) {
   const tenant = useTenant(tenantId);
   const subject = subjectOf('tenants', tenantId);
@@ -44,8 +44,8 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
         )
       }
     >
-      {tenant.error && <Trouble error={tenant.error} onRetry={() => void tenant.refetch()} />}
-      {may.error && <Trouble error={may.error} onRetry={() => void may.refetch()} />}
+      {tenant.error && <ErrorNotice error={tenant.error} onRetry={() => void tenant.refetch()} />}
+      {may.error && <ErrorNotice error={may.error} onRetry={() => void may.refetch()} />}
       {data && may.data ? (
         <>
           <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
@@ -140,7 +140,7 @@ function Archive({ tenantId, archived, denial }: Props & { readonly archived: bo
           : 'An archived organization can be looked at, but nothing in it can be changed. It can be restored at any time.'}
       </p>
       {denial !== null && <p className="hint">{denial}</p>}
-      {change.error && !asking && <Trouble error={change.error} onRetry={() => change.mutate()} />}
+      {change.error && !asking && <ErrorNotice error={change.error} onRetry={() => change.mutate()} />}
       <div>
         <Button
           look={archived ? undefined : 'danger'}

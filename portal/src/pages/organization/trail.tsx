@@ -4,7 +4,10 @@ import { TrailList } from '../../ui/trail.tsx';
 import { nameOf } from './members.tsx';
 import { useMembers, useTrail } from './organization-queries.ts';
 
-/** Who has done what in the organization. The trail itself knows ids alone; names are those of the members of today. */
+/**
+ * Lists the audit events of the organization. An event has ids only; names are those of current
+ * members.
+ */
 export function Trail({ tenantId }: { readonly tenantId: string }) {
   const trail = useTrail(tenantId);
   const { data: members = [] } = useMembers(tenantId);
@@ -12,10 +15,10 @@ export function Trail({ tenantId }: { readonly tenantId: string }) {
   const name = (userId: string): string => {
     if (userId === me?.id) return 'You';
     const member = members.find((one) => one.userId === userId);
-    return member ? nameOf(member) : `Somebody (${userId.slice(-6)})`;
+    return member ? nameOf(member) : `Unknown (${userId.slice(-6)})`;
   };
   return (
-    <Page title="Audit trail" lead="Who has done what here. Nobody can change it.">
+    <Page title="Audit trail" lead="Who did what in this organization. Entries cannot be changed.">
       <TrailList query={trail} nameOf={name} />
     </Page>
   );
