@@ -6,7 +6,7 @@ import { inForm } from './support/form.js';
 const ROUNDS = inForm(20, 200);
 const PARALLEL = 50;
 
-acceptance('at-01', 'a satellite code is good once, at whichever replica', [], (figures) => {
+acceptance('at-01', 'satellite codes at two replicas', [], (figures) => {
   let fleet: Fleet;
   let satellites: readonly TestSatellite[];
   beforeAll(async () => {
@@ -19,7 +19,7 @@ acceptance('at-01', 'a satellite code is good once, at whichever replica', [], (
   const satellite = (n: number): TestSatellite => satellites[n % 2] as TestSatellite;
 
   it(
-    'when fifty present it at once',
+    'redeems a code once of fifty concurrent requests',
     async () => {
       const account = await fleet.register();
       const [successes, faults]: [number[], number[]] = [[], []];

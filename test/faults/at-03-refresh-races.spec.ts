@@ -17,7 +17,7 @@ interface Account {
   password: string;
 }
 
-/** What ends the session that is being refreshed at the other replica. */
+/** Ends the session while the other replica refreshes it. */
 type Ending = (session: Session, account: Account) => Promise<Pick<Answer, 'status'>>;
 
 acceptance('at-03', 'a refresh at one replica against the end of its session at the other', [], (figures) => {
@@ -42,14 +42,14 @@ acceptance('at-03', 'a refresh at one replica against the end of its session at 
     ['a logout', end('logout'), {}],
     ['a logout from all devices', end('logout-all'), {}],
     [
-      'a change of the password elsewhere',
+      'a password change in another session',
       async (_, account) => {
-        const elsewhere = await fleet.client(1).login(account);
+        const other = await fleet.client(1).login(account);
         const newPassword = account.password === PASSWORDS[0] ? PASSWORDS[1] : PASSWORDS[0];
         const body = { currentPassword: account.password, newPassword };
         const changed = await fleet
           .client(1)
-          .call('PUT', `${ME}/password`, body, { token: elsewhere.accessToken });
+          .call('PUT', `${ME}/password`, body, { token: other.accessToken });
         account.password = newPassword;
         return changed;
       },
@@ -71,7 +71,7 @@ acceptance('at-03', 'a refresh at one replica against the end of its session at 
     ],
   ];
 
-  /** What is still possible after both were answered. */
+  /** Lists what the tokens still allow after both were answered. */
   async function leftovers(account: Account, ending: Ending): Promise<string[]> {
     const session = await fleet.client(0).login(account);
     const [refreshed, ended] = await Promise.all([
@@ -115,7 +115,7 @@ acceptance('at-03', 'a refresh at one replica against the end of its session at 
     inForm(120_000, 1_800_000),
   );
 
-  it('left nothing in the logs', () => {
+  it('logs no error', () => {
     figures.none('complaints in the logs', fleet.complaints);
   });
 });

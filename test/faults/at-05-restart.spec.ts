@@ -3,7 +3,7 @@ import { Fleet } from './support/fleet.js';
 
 const WINDOW_SECONDS = 2;
 
-/** Whatever is remembered of a rotation must not be remembered by a process (Keycloak CVE-2026-9802). */
+/** Rotations must be recorded in the database, not in memory (Keycloak CVE-2026-9802). */
 acceptance('at-05', 'a rotated refresh token after everything has crashed', [], (figures) => {
   let fleet: Fleet;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ acceptance('at-05', 'a rotated refresh token after everything has crashed', [], 
   });
   afterAll(() => fleet.stop());
 
-  it('is refused, and its session ends', async () => {
+  it('is refused, and ends its session', async () => {
     const [here, there] = [fleet.client(0), fleet.client(1)];
     const account = await fleet.register();
     const login = await here.login(account);

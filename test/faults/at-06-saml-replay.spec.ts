@@ -7,7 +7,7 @@ import { inForm } from './support/form.js';
 const ROUNDS = inForm(3, 20);
 const PARALLEL = 50;
 
-acceptance('at-06', 'a SAML response is good once, at whichever replica', [], (figures) => {
+acceptance('at-06', 'SAML responses at two replicas', [], (figures) => {
   const lab = new SamlStandIn();
   let fleet: Fleet;
   let visitors: readonly ExternalVisitor[];
@@ -25,7 +25,7 @@ acceptance('at-06', 'a SAML response is good once, at whichever replica', [], (f
     (await fleet.postgres.sql<{ count: number }>('SELECT count(*)::int AS count FROM sessions'))[0]?.count ??
     0;
 
-  it('when fifty browsers post it at once', async () => {
+  it('accepts a response once of fifty concurrent posts', async () => {
     const counts: number[] = [];
     const statuses: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,7 +44,7 @@ acceptance('at-06', 'a SAML response is good once, at whichever replica', [], (f
     figures.note('answers of 503', answers(503));
   }, 300_000);
 
-  it('begun at one replica, answered at the other, replayed at the first', async () => {
+  it('accepts a response at the other replica, and refuses its replay at the first', async () => {
     const before = await sessions();
     const form = lab.answer(await begin(0), 'traveller');
     const landings = [await visitor(1).post(form), await visitor(0).post(form), await visitor(1).post(form)];
@@ -53,7 +53,7 @@ acceptance('at-06', 'a SAML response is good once, at whichever replica', [], (f
     figures.note('sessions of it', (await sessions()) - before, '', { exactly: 1 });
   });
 
-  it('that names no request is good at neither replica', async () => {
+  it('refuses a response that names no request at both replicas', async () => {
     const before = await sessions();
     const unasked = lab.answer(await begin(0), 'stranger', {
       words: { inResponseTo: null, confirmationInResponseTo: null },

@@ -10,19 +10,19 @@ const READS = 100;
 const ROUNDS = inForm(2, 10);
 
 let callers = 0;
-/** An address that nobody has come from yet. */
+/** Returns an address that has not sent a request yet. */
 const newcomer = () => `198.51.${((callers += 1) >> 8) & 255}.${callers & 255}`;
 
 interface Flood {
   readonly statuses: readonly number[];
   readonly allowed: number;
-  /** Tokens that the bucket has got back meanwhile, at the most. */
+  /** Maximum number of tokens refilled during the requests. */
   readonly refilled: number;
-  /** Seconds to wait, as the last refusal says. */
+  /** Seconds to wait, from the last refusal's Retry-After. */
   readonly retryAfter: number;
 }
 
-/** So many requests of one caller at once, spread over the addresses. */
+/** Sends concurrent requests of one caller, spread over the replicas. */
 async function flood(count: number, limit: number, ask: (n: number) => Promise<Response>): Promise<Flood> {
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
@@ -42,7 +42,7 @@ function judge(figures: Figures, what: string, floods: readonly Flood[], limit: 
   const answers = (status: number) => most(({ statuses }) => statuses.filter((one) => one === status).length);
   figures.note(`${what}: allowed, at the least`, -most(({ allowed }) => -allowed), '', { atLeast: limit });
   figures.note(
-    `${what}: beyond the size and what came back, at the most`,
+    `${what}: beyond the size and the refill`,
     most(({ allowed, refilled }) => allowed - limit - refilled),
     '',
     { atMost: 0 },
@@ -74,14 +74,14 @@ acceptance('at-09', 'one bucket for all replicas', ['haproxy', 'redis-server'], 
     fetch(`${base}/api/v1/iam/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'a-wrong-harbour-9' }),
+      body: JSON.stringify({ email: 'unknown@example.com', password: 'a-wrong-harbour-9' }),
     });
   const read = (base: string, from: string, token?: string) =>
     fetch(`${base}/api/v1/iam/me`, {
       headers: { 'x-forwarded-for': from, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     });
 
-  it('lets no more of 200 simultaneous logins through than the bucket holds, and the next when it said so', async () => {
+  it('admits as many of 200 concurrent logins as the bucket holds, and the next after Retry-After', async () => {
     const floods: Flood[] = [];
     let refusedAfterwards = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,7 +95,7 @@ acceptance('at-09', 'one bucket for all replicas', ['haproxy', 'redis-server'], 
     figures.note('refused after the seconds of Retry-After', refusedAfterwards, '', { exactly: 0 });
   }, 300_000);
 
-  it('lets exactly as many of 1,000 simultaneous requests through as the bucket holds', async () => {
+  it('admits exactly as many of 1,000 concurrent requests as the bucket holds', async () => {
     const floods: Flood[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const from = newcomer();
@@ -104,7 +104,7 @@ acceptance('at-09', 'one bucket for all replicas', ['haproxy', 'redis-server'], 
     judge(figures, `1,000 reads of ${READS} from one address`, floods, READS);
   }, 300_000);
 
-  it('does so behind the load balancer, and for an identity wherever it comes from', async () => {
+  it('does so behind the load balancer, and for one identity at many addresses', async () => {
     const { accessToken } = await fleet.client().login(await fleet.register());
     const result = await flood(1_000, READS, () => read(balancer(), newcomer(), accessToken));
     judge(figures, `1,000 reads of ${READS} with one token`, [result], READS);
@@ -113,7 +113,7 @@ acceptance('at-09', 'one bucket for all replicas', ['haproxy', 'redis-server'], 
     judge(figures, `200 logins of ${LOGINS} by way of HAProxy`, [logins], LOGINS);
   }, 120_000);
 
-  it('never counted without Redis', async () => {
+  it('counted in Redis throughout', async () => {
     const alone = fleet.replicas.map((one) => one.metric('gatehouse_rate_limit_fallbacks_total'));
     figures.note('requests counted by a replica alone', Math.max(...(await Promise.all(alone))), '', {
       exactly: 0,

@@ -14,7 +14,7 @@ acceptance('at-10', 'a replica is killed every ten seconds', ['haproxy'], (figur
   afterAll(() => fleet.stop());
 
   it(
-    'loses nothing that was acknowledged, and few answers',
+    'loses no acknowledged operation, and few answers',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: RATE });
       const began = Date.now();

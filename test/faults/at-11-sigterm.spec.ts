@@ -10,7 +10,7 @@ import type { Replica } from './support/replica.js';
 const ROUNDS = inForm(2, 6);
 const DRAIN_SECONDS = 3;
 
-acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures) => {
+acceptance('at-11', 'SIGTERM under load', ['haproxy'], (figures) => {
   let fleet: Fleet;
   beforeAll(async () => {
     const settings = { DRAIN_SECONDS: String(DRAIN_SECONDS) };
@@ -18,7 +18,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
   });
   afterAll(() => fleet.stop());
 
-  /** The milliseconds from now until the replica says that it is not ready. */
+  /** Returns the milliseconds until the replica reports that it is not ready. */
   async function untilNotReady({ url }: Replica): Promise<number> {
     const began = Date.now();
     while ((await fetch(`${url}/readyz`)).ok) await sleep(20);
@@ -26,7 +26,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
   }
 
   it(
-    'ends none of the requests behind the load balancer',
+    'drops no request behind the load balancer',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: 20 });
       const began = Date.now();
@@ -54,7 +54,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
     (ROUNDS * 20 + 120) * 1_000,
   );
 
-  it('lets whoever holds a connection to it finish, and tells them to go', async () => {
+  it('finishes requests on open connections, and answers "Connection: close"', async () => {
     const replica = fleet.replica(0);
     await replica.terminate();
     await replica.restart({ BCRYPT_COST: '12' });
@@ -63,7 +63,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
     const dispatcher = new Agent({ connections: 20, keepAliveTimeout: 60_000 });
     const tally = { answered: 0, sentAway: 0, broken: 0 };
     const times: number[] = [];
-    /** Asks on one connection until told that it closes. */
+    /** Sends requests on one connection until an answer closes it. */
     const visitor = async (): Promise<void> => {
       for (let told = false; !told; await sleep(20)) {
         const began = Date.now();
@@ -88,7 +88,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
     figures.note('visitors who were told to go', tally.sentAway, '', { exactly: visitors.length });
     figures.note('connections broken', tally.broken, '', { exactly: 0 });
     figures.note(
-      'logins under way that were answered',
+      'logins in flight that were answered',
       statuses.filter((status) => status === 200).length,
       '',
       {
@@ -99,7 +99,7 @@ acceptance('at-11', 'replicas are told to end under load', ['haproxy'], (figures
     await dispatcher.close();
   }, 120_000);
 
-  it('waits for a slow sender, but not for ever', async () => {
+  it('waits for a slow sender until a deadline', async () => {
     const replica = fleet.replica(0);
     const { port } = new URL(replica.url);
     const socket = connect(Number(port), '127.0.0.1');

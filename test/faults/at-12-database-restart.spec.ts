@@ -8,13 +8,13 @@ const CRASHES = inForm(3, 10);
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 6_000;
 
-acceptance('at-12', 'PostgreSQL crashes and comes back, time and again', [], (figures) => {
+acceptance('at-12', 'repeated crashes of PostgreSQL', [], (figures) => {
   let fleet: Fleet;
   beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })));
   afterAll(() => fleet.stop());
 
   it(
-    'is a 503 that passes, and nothing is lost',
+    'cause temporary 503s, and lose no acknowledged operation',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: 25 });
       const began = Date.now();

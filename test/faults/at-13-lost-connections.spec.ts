@@ -5,16 +5,16 @@ import { inForm } from './support/form.js';
 import { Ledger } from './support/ledger.js';
 
 const SECONDS = inForm(10, 60);
-/** Until a process has heard that a connection of its pool is gone. */
+/** Time within which a process notices that a connection of its pool is closed. */
 const NOTICED_MS = 300;
 
-acceptance('at-13', 'PostgreSQL ends every connection once a second', [], (figures) => {
+acceptance('at-13', 'PostgreSQL closing every connection once a second', [], (figures) => {
   let fleet: Fleet;
   beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })));
   afterAll(() => fleet.stop());
 
   const OURS = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gatehouse%'`;
-  /** What the fleet is connected for, however little there is to do. */
+  /** Returns the purposes of the fleet's connections. */
   const purposes = async (): Promise<string[]> => {
     const rows = await fleet.postgres.sql<{ name: string }>(
       `SELECT DISTINCT application_name AS name ${OURS}`,
@@ -23,7 +23,7 @@ acceptance('at-13', 'PostgreSQL ends every connection once a second', [], (figur
   };
 
   it(
-    'is hardly felt, and crashes nobody',
+    'causes few errors, and crashes no replica',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: 25 });
       const before = await purposes();
@@ -57,7 +57,7 @@ acceptance('at-13', 'PostgreSQL ends every connection once a second', [], (figur
       figures.note('errors of requests that lost no connection', spared.length, '', { exactly: 0 });
       figures.note('recovery', recovery, 's', { atMost: 5 });
       figures.none(
-        'connections that did not come back',
+        'connections not restored',
         before.filter((name) => !after.includes(name)),
       );
       figures.note('sign-outs of honest clients', ledger.signedOut, '', { exactly: 0 });

@@ -7,7 +7,7 @@ import { Ledger } from './support/ledger.js';
 
 const SECONDS = inForm(8, 30);
 
-acceptance('at-14', 'the network to PostgreSQL swallows everything', [], (figures) => {
+acceptance('at-14', 'a network to PostgreSQL that drops every packet', [], (figures) => {
   let fleet: Fleet;
   let network: TcpProxy;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ acceptance('at-14', 'the network to PostgreSQL swallows everything', [], (figure
     await network.close();
   });
 
-  /** The milliseconds until every replica says this of its readiness. */
+  /** Returns the milliseconds until every replica reports this readiness. */
   async function untilReadiness(ok: boolean): Promise<number> {
     const began = Date.now();
     for (;;) {
@@ -33,7 +33,7 @@ acceptance('at-14', 'the network to PostgreSQL swallows everything', [], (figure
   }
 
   it(
-    'is a 503 in time, and passes',
+    'causes 503s in time, and recovers',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: 25 });
       const began = Date.now();
@@ -57,7 +57,7 @@ acceptance('at-14', 'the network to PostgreSQL swallows everything', [], (figure
       const recovery = ledger.recoveryAfter(mended) / 1_000;
       const refused = dark.filter(({ outcome }) => outcome === 'unavailable');
       figures.none('broken promises', await ledger.check());
-      figures.note('requests meanwhile', dark.length);
+      figures.note('requests during the fault', dark.length);
       figures.note('of them answered 503', refused.length);
       figures.note('not answered at all', dark.filter(({ outcome }) => outcome === 'cut').length, '', {
         exactly: 0,

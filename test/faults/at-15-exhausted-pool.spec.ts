@@ -7,12 +7,12 @@ import { Pace } from './support/pace.js';
 import { Wire } from './support/wire.js';
 
 const SECONDS = inForm(10, 30);
-/** A burst is waited for. */
+/** The service waits this long before it treats a burst as overload. */
 const BURST_MS = 2_000;
 const SESSIONS = 50;
 const RATE = inForm(100, 200);
 
-acceptance('at-15', 'every connection of the pool waits for a lock', [], (figures) => {
+acceptance('at-15', 'a pool whose every connection waits for a lock', [], (figures) => {
   let fleet: Fleet;
   let pace: Pace;
   beforeAll(async () => {
@@ -25,11 +25,11 @@ acceptance('at-15', 'every connection of the pool waits for a lock', [], (figure
   });
 
   it(
-    'turns the rest away at once, and keeps nothing of them',
+    'refuses the excess at once, and keeps no memory of it',
     async () => {
       const replica = fleet.replica(0);
       const account = await fleet.register();
-      // Requests of one session wait together to hear whether it is alive: here each comes in one of many.
+      // Requests of one session share the read of its state: many sessions keep them apart.
       const tokens: string[] = [];
       for (let n = 0; n < SESSIONS; n += 1) tokens.push((await fleet.client().login(account)).accessToken);
       const wire = new Wire({ targets: fleet.targets });
@@ -56,23 +56,24 @@ acceptance('at-15', 'every connection of the pool waits for a lock', [], (figure
       await holder.connect();
       await holder.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
       const locked = Date.now();
-      say('nobody gets at the accounts');
+      say('the table accounts is locked');
       await load(SECONDS);
       const during = await replica.footprint();
       const released = Date.now();
       await holder.query('COMMIT');
       await holder.end();
       await load(5);
-      const meanwhile = wire.samples.filter(({ at }) => at >= locked && at < released);
-      const refused = meanwhile.filter(({ outcome }) => outcome === 'unavailable');
+      const whileLocked = wire.samples.filter(({ at }) => at >= locked && at < released);
+      const refused = whileLocked.filter(({ outcome }) => outcome === 'unavailable');
       const timesSince = (moment: number) => refused.filter(({ at }) => at >= moment).map(({ ms }) => ms);
       const late = wire.samples.findLast(({ at, outcome }) => at >= released && outcome !== 'answered');
       figures.none('broken promises', [...wire.faults, ...fleet.complaints]);
-      figures.note('requests meanwhile', meanwhile.length);
-      figures.note('of them answered 503', refused.length, '', { exactly: meanwhile.length });
-      // A few hold a connection and wait for the lock as long as that is allowed; the excess waits for a connection.
+      figures.note('requests while it was locked', whileLocked.length);
+      figures.note('of them answered 503', refused.length, '', { exactly: whileLocked.length });
+      // A few requests hold a connection and wait for the lock until their statement times out; the
+      // excess waits for a connection.
       figures.note(
-        'four in five of these, once it is clear that it is no burst, within',
+        'four in five of these, after the time of a burst, within',
         percentile(timesSince(locked + BURST_MS), 0.8),
         'ms',
         { atMost: 1_000 + pace.allowance(0.8, { from: locked + BURST_MS, to: released }) },

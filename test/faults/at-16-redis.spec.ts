@@ -8,9 +8,11 @@ import { Pace } from './support/pace.js';
 
 const LIMIT = 20;
 const ME = '/api/v1/iam/me';
-/** What a request may take that is counted by one replica alone, and what the one may that finds out. */
+/**
+ * Maximum time of a request counted by one replica alone, and of the one that notices the fault.
+ */
 const NORMAL_MS = 2_000;
-/** How soon the other replica refuses a session that has ended. */
+/** Time within which the other replica refuses an ended session. */
 const HEARD_MS = 1_000;
 
 type Account = { email: string; password: string };
@@ -18,7 +20,7 @@ type Account = { email: string; password: string };
 let callers = 0;
 const newcomer = () => `198.51.100.${(callers += 1)}`;
 
-acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis-server'], (figures) => {
+acceptance('at-16', 'Redis killed, hung, or absent at the start', ['redis-server'], (figures) => {
   let redis: Program;
   let fleet: Fleet;
   let pace: Pace;
@@ -39,7 +41,7 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
   const sharing = async (n: number) => (await fleet.client(n).get('/readyz')).body['rateLimits'];
   const all = async (word: string) => (await Promise.all([0, 1].map(sharing))).every((is) => is === word);
 
-  /** How many of so many requests pass, spread over both replicas. */
+  /** Returns how many of `count` requests pass, spread over both replicas. */
   async function passing(count: number, from: string): Promise<number> {
     const asked = Array.from({ length: count }, (_, n) =>
       fetch(`${fleet.replica(n % 2).url}${ME}`, { headers: { 'x-forwarded-for': from } }),
@@ -47,7 +49,10 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
     return (await Promise.all(asked)).filter(({ status }) => status !== 429).length;
   }
 
-  /** Login, refresh, and a logout that the other replica hears of; answers the longest of them, and the time to hear. */
+  /**
+   * Logs in, refreshes and logs out.
+   * @returns the longest request, and the time until the other replica refused the session
+   */
   async function live(): Promise<{
     readonly longest: number;
     readonly heard: number;
@@ -67,7 +72,7 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
     const ended = await timed(here.post('logout', undefined, { token }));
     const began = performance.now();
     await eventually(
-      'the logout is heard of',
+      'the other replica refuses the session',
       async () => (await there.get(ME, token)).status === 401,
       6_000,
     );
@@ -88,8 +93,8 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
       const began = performance.now();
       const before = await passing(LIMIT / 2, from);
       await breakIt();
-      const meanwhile = await passing(6 * LIMIT, from);
-      const during = await live();
+      const during = await passing(6 * LIMIT, from);
+      const worked = await live();
       const allowance = pace.allowance(1, { from: Date.now() - 2_000 });
       figures.note(`${how}: both replicas say that they count alone`, Number(await all('fallback')), '', {
         exactly: 1,
@@ -100,21 +105,16 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
       const back = performance.now() - mended;
       const afterwards = await passing(6 * LIMIT, from);
       const earned = 2 * Math.ceil((performance.now() - began) / (60_000 / LIMIT));
-      const passed = before + meanwhile + afterwards;
-      figures.note(
-        `${how}: passed beyond twice the limit and what came back`,
-        passed - 2 * LIMIT - earned,
-        '',
-        {
-          atMost: 0,
-        },
-      );
-      figures.note(`${how}: passed meanwhile`, meanwhile, '', { atLeast: LIMIT });
-      figures.note(`${how}: login, refresh, logout worked`, Number(during.well), '', { exactly: 1 });
-      figures.note(`${how}: the longest of them`, during.longest, 'ms', {
+      const passed = before + during + afterwards;
+      figures.note(`${how}: passed beyond twice the limit and the refill`, passed - 2 * LIMIT - earned, '', {
+        atMost: 0,
+      });
+      figures.note(`${how}: passed during the fault`, during, '', { atLeast: LIMIT });
+      figures.note(`${how}: login, refresh, logout worked`, Number(worked.well), '', { exactly: 1 });
+      figures.note(`${how}: the longest of them`, worked.longest, 'ms', {
         atMost: NORMAL_MS + allowance,
       });
-      figures.note(`${how}: logout heard of at the other replica within`, during.heard, 'ms', {
+      figures.note(`${how}: session refused at the other replica within`, worked.heard, 'ms', {
         atMost: HEARD_MS + allowance,
       });
       figures.note(`${how}: asked again within`, back, 'ms', { atMost: 5_000 });
@@ -126,7 +126,7 @@ acceptance('at-16', 'Redis is killed, hangs, or is absent at the start', ['redis
     120_000,
   );
 
-  it('starts without Redis, and shares the limits once it is there', async () => {
+  it('starts without Redis, and shares the limits when Redis starts', async () => {
     await redis.kill();
     const replicas = [fleet.replica(0), fleet.replica(1)];
     await Promise.all(replicas.map((replica) => replica.terminate()));

@@ -10,7 +10,7 @@ const SESSIONS = inForm(300, 10_000);
 const REPLICAS = inForm(2, 3);
 const LANES = 20;
 const SILENCES = inForm(2, 10);
-/** How soon 99 of 100 revocations reach every replica, and how soon each does. */
+/** Time within which 99 of 100 revocations reach every replica, and the maximum. */
 const REVOKED_MS = 1_000;
 const WORST_MS = 5_000;
 const ME = '/api/v1/iam/me';
@@ -19,7 +19,7 @@ const EDGES = [0, 1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000];
 
 const any = (below: number) => Math.floor(Math.random() * below);
 
-/** One line for each bucket that is not empty. */
+/** Prints one line for each bucket that is not empty. */
 function histogram(values: readonly number[]): string[] {
   const buckets = EDGES.map((edge, n) => ({
     label: n === 0 ? 'at once' : `up to ${edge} ms`,
@@ -33,9 +33,12 @@ function histogram(values: readonly number[]): string[] {
     });
 }
 
-acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of the feed', [], (figures) => {
+acceptance('at-17', 'logout at every replica while the change feed fails', [], (figures) => {
   let fleet: Fleet;
-  /** Between the replicas and what they hear of changes by; their requests go another way. */
+  /**
+   * Proxy between the replicas and PostgreSQL for the change feed alone; requests use a direct
+   * connection.
+   */
   let network: TcpProxy;
   let pace: Pace;
   beforeAll(async () => {
@@ -63,8 +66,9 @@ acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of 
   };
 
   /**
-   * A session is ended at one replica after another has seen it alive and keeps that in memory. Answers for how many milliseconds after the
-   * acknowledgement the other still let it in: 0 where it never did.
+   * Ends a session at one replica after another replica has cached it.
+   * @returns milliseconds after the acknowledgement for which the other accepted it; 0 where it
+   *   never did
    */
   async function staleness(account: { email: string; password: string }): Promise<number> {
     const here = any(REPLICAS);
@@ -103,7 +107,7 @@ acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of 
   }
 
   it(
-    'while connections of the feed are killed at random',
+    'reaches every replica while feed connections are killed at random',
     async () => {
       const accounts = await Promise.all(Array.from({ length: LANES }, () => fleet.register()));
       const before = await Promise.all(
@@ -148,7 +152,7 @@ acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of 
   );
 
   it(
-    'while the network swallows the feed and says nothing',
+    'reaches every replica while the network drops the feed silently',
     async () => {
       const accounts = await Promise.all(Array.from({ length: LANES }, () => fleet.register()));
       const heard = () => Promise.all(fleet.replicas.map((one) => one.metric('gatehouse_change_feed_up')));
@@ -164,7 +168,9 @@ acceptance('at-17', 'a logout is heard of at every replica, whatever becomes of 
         await sleep(3_000);
         await network.mend();
         await Promise.all(lanes);
-        await eventually('every replica hears again', async () => (await heard()).every((up) => up === 1));
+        await eventually('every replica is connected again', async () =>
+          (await heard()).every((up) => up === 1),
+        );
         say(`${round + 1} of ${SILENCES} silences, ${values.length} sessions`);
       }
       judge('swallowed', values, WORST_MS, began);

@@ -8,15 +8,17 @@ import { unfinished } from './support/invariants.js';
 import { Ledger } from './support/ledger.js';
 import { Pace } from './support/pace.js';
 
-/** Each of the four faults lasts so long. */
+/** Duration of each of the four faults. */
 const SECONDS = inForm(8, 150);
-/** More than one replica sends at the same time. */
+/** Several replicas send mails concurrently. */
 const MAILS = 12;
-/** Requests that decide p95, as a registration, wait for a processor more often than a read. */
+/**
+ * Requests that decide p95, such as a registration, wait for a processor more often than a read.
+ */
 const WORK = 15;
 const DELIVERED_WITHIN_MS = 60_000;
 
-acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
+acceptance('at-18', 'a failing mail server', [], (figures) => {
   let fleet: Fleet;
   let network: TcpProxy;
   let pace: Pace;
@@ -50,7 +52,7 @@ acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
   ];
 
   it(
-    'nobody waits for it, and all mails come in the end',
+    'delays no request, and every mail arrives in the end',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: 20 });
       const sql = fleet.postgres.sql.bind(fleet.postgres);
@@ -69,12 +71,12 @@ acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
         const began = Date.now();
         await breakIt();
         await sleep(SECONDS * 1_000);
-        const meanwhile = p95(began);
+        const during = p95(began);
         const mended = Date.now();
         await mendIt();
         say(`the mail server no longer ${how}`);
         while ((await waiting()) > 0 && Date.now() - mended < DELIVERED_WITHIN_MS + 5_000) await sleep(500);
-        figures.note(`p95 while it ${how}`, meanwhile, 'ms', {
+        figures.note(`p95 while it ${how}`, during, 'ms', {
           atMost: usual * 1.1 + 50 + pace.allowance(0.95, { from: began, to: mended }, WORK),
         });
         figures.note(`all delivered after it ${how}`, (Date.now() - mended) / 1_000, 's', { atMost: 60 });
@@ -86,7 +88,7 @@ acceptance('at-18', 'the mail server fails in every way', [], (figures) => {
     (SECONDS * 5 + 480) * 1_000,
   );
 
-  it('does not keep a replica from ending', async () => {
+  it('does not delay the end of a replica', async () => {
     network.swallow();
     const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
     for (let n = 0; n < MAILS; n += 1)

@@ -9,17 +9,17 @@ import { Wire } from './support/wire.js';
 
 const FLOOD = inForm(200, 1_000);
 const HANGING = 50;
-/** Five seconds, and what a busy machine takes. */
+/** The service's timeout of five seconds, and a margin for a busy machine. */
 const IN_TIME_MS = 6_000;
-/** For whoever waits five seconds. */
+/** Longer than the timeout of five seconds. */
 const HANGS_MS = 10_000;
-/** So long unknown keys lead to no second question. */
+/** Time for which unknown keys cause no second request for the key set. */
 const HALF_A_MINUTE_MS = 30_000;
 
 const down = { status: 500, body: {} };
 const KEYS = '/jwks';
 
-acceptance('at-19', 'the identity provider fails in every way', [], (figures) => {
+acceptance('at-19', 'a failing identity provider', [], (figures) => {
   let lab: OidcStandIn;
   let fleet: Fleet;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     await lab.close();
   });
 
-  /** Replica 0 knows the provider from the first start on; replica 1 meets it in whatever state it is. */
+  /** Replica 0 has read the provider's metadata; replica 1 reads it during the faults. */
   const visitor = (n: number) => new ExternalVisitor(fleet.client(n), 'oidc');
   const begin = async () => lab.visit(String((await visitor(0).start()).body['authorizationUrl']));
   const timed = async (n: number, callback: URL): Promise<Landing & { ms: number }> => {
@@ -49,7 +49,10 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     const got = outcomeOf(landing);
     figures.none(`${what}: other than ${outcome}`, got === outcome ? [] : [`${what}: ${got}`]);
   };
-  /** A fault that one replica meets: in time, by the right word, without a trace. */
+  /**
+   * Applies a fault to one replica's sign-in: it ends in time, with the right code, and leaves no
+   * rows.
+   */
   const suffer = async (what: string, n: number, twist: Twist, outcome: string) => {
     const callback = await begin();
     const before = await signInTraces(fleet.client());
@@ -61,7 +64,7 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     expect(await signInTraces(fleet.client())).toEqual(before);
   };
 
-  it('while a replica does not know it yet', async () => {
+  it('answers faults before the metadata is cached', async () => {
     const evil = { issuer: 'https://evil.example' };
     await suffer('discovery names no issuer', 1, { metadata: { issuer: undefined } }, 'invalid_response');
     await suffer('discovery lies about the issuer', 1, { metadata: evil }, 'invalid_response');
@@ -71,7 +74,7 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     expectOutcome('then', await timed(1, await begin()), 'signed in');
   }, 120_000);
 
-  it('when it is known', async () => {
+  it('answers faults after the metadata is cached', async () => {
     expectOutcome('at first', await timed(0, await begin()), 'signed in');
     await suffer('it hangs', 0, { delayMs: HANGS_MS }, 'provider_unavailable');
     await suffer('tokens answer 500', 0, { answer: down }, 'provider_unavailable');
@@ -88,7 +91,7 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     figures.note('questions for known keys', asked(KEYS) - before, '', { exactly: 0 });
   }, 120_000);
 
-  it('by changing its keys', async () => {
+  it('accepts a rotated key with one request for the key set', async () => {
     const { privateKey: key, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: 'next', alg: 'ES256', use: 'sig' };
     const keySet = { status: 200, body: { keys: [jwk] } };
@@ -102,7 +105,7 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     figures.note('questions for that', asked(KEYS) - before, '', { exactly: 1 });
   }, 120_000);
 
-  it('by a flood of keys that nobody knows', async () => {
+  it('bounds requests for the key set in a flood of unknown keys', async () => {
     await sleep(HALF_A_MINUTE_MS + 1_000);
     const traces = await signInTraces(fleet.client());
     const { privateKey: key } = await generateKeyPair('ES256');
@@ -119,11 +122,11 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
       'other than invalid_response',
       words.filter((word) => word !== 'invalid_response'),
     );
-    figures.note('questions for keys meanwhile', asked(KEYS) - before, '', { atMost: most });
+    figures.note('questions for keys during the flood', asked(KEYS) - before, '', { atMost: most });
     expect(await signInTraces(fleet.client())).toEqual(traces);
   }, 180_000);
 
-  it('and nobody else waits for it', async () => {
+  it('delays no other request', async () => {
     const account = await fleet.register();
     const { accessToken: token } = await fleet.client().login(account);
     const wire = new Wire({ targets: [fleet.replica(0).url] });
@@ -163,11 +166,11 @@ acceptance('at-19', 'the identity provider fails in every way', [], (figures) =>
     figures.note('the longest', Math.max(...landings.map(({ ms }) => ms)), 'ms', { atMost: IN_TIME_MS });
     expect(await identities()).toBe(before);
     for (const what of visits) {
-      const [usual, meanwhile] = [median(what, began, hung), median(what, hung, ended)];
+      const [usual, during] = [median(what, began, hung), median(what, hung, ended)];
       figures.note(`median of ${what} as usual`, usual, 'ms');
-      figures.note(`median of ${what} meanwhile`, meanwhile, 'ms');
-      // Only told: where the machine is busy with other things, that is not the provider's doing.
-      figures.note(`ratio of these`, usual > 0 ? meanwhile / usual : 1);
+      figures.note(`median of ${what} during the fault`, during, 'ms');
+      // No bound: other work on the machine changes it too.
+      figures.note(`ratio of these`, usual > 0 ? during / usual : 1);
     }
     figures.none('broken promises', [...wire.faults, ...fleet.complaints]);
   }, 120_000);

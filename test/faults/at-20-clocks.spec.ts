@@ -16,7 +16,7 @@ const FLOWS = inForm(3, 20);
 const IAM = '/api/v1/iam';
 const PROGRAMS = ['faketime'];
 
-acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
+acceptance('at-20', 'a replica whose clock is wrong', PROGRAMS, (figures) => {
   const lab = new SamlStandIn();
   let fleet: Fleet;
   let satellite: Awaited<ReturnType<Fleet['registerSatellite']>>;
@@ -53,7 +53,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
   };
 
   it.each([30, -30])(
-    'breaks nothing beside one that is right, when it is off by %i s',
+    'works beside a replica with the right clock, off by %i s',
     async (seconds) => {
       const ledger = await Ledger.open(fleet, { rate: 20, targets: [right().url, off(seconds).url] });
       const began = Date.now();
@@ -70,7 +70,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
   );
 
   it(
-    'takes part in sign-ins elsewhere when it is off by half a minute',
+    'completes external sign-ins, off by half a minute',
     async () => {
       let signedIn = 0;
       for (let n = 0; n < FLOWS; n += 1)
@@ -93,7 +93,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
   );
 
   it.each([300, -300])(
-    'answers with errors that are documented when it is off by %i s',
+    'answers documented errors only, off by %i s',
     async (seconds) => {
       const account = await fleet.register();
       const replicas = [right(), off(seconds)];
@@ -110,7 +110,8 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
           note(await there.client.get(`${IAM}/me`, token));
           note(await there.client.call('POST', '/api/auth/can', { scopes: ['iam:tenant:read'] }, { token }));
           note(await there.client.call('POST', `${IAM}/tenants`, { name: 'Lovelace' }, { token }));
-          // Whatever becomes of an access token, its session goes on: that is the database's to say.
+          // The session continues, whatever the access token's fate: the database decides by its
+          // own clock.
           const refreshed = note(
             await there.client.post('refresh', { refreshToken: login.body['refreshToken'] }),
           );
@@ -121,7 +122,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
           );
           const { body } = note(await saml(here).start());
           const landing = await saml(there).post(lab.answer(String(body['authorizationUrl']), 'traveller'));
-          figures.note(`${seconds} s: answer to a sign-in elsewhere`, landing.status, '', { atMost: 499 });
+          figures.note(`${seconds} s: answer to an external sign-in`, landing.status, '', { atMost: 499 });
         }
       const statuses = [...new Set(answers.map(({ status }) => status))].toSorted();
       say(`${seconds} s: ${statuses.join(', ')}`);
@@ -135,7 +136,10 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
     120_000,
   );
 
-  /** What is good for a while: where that is kept, and how one gets and presents it. Answers with what presenting it once gives. */
+  /**
+   * What expires: the column of its time, and how a client obtains and presents it.
+   * @returns what presenting it once gives
+   */
   const perishable: [string, string, (at: Replica) => Promise<() => Promise<Answer>>, number][] = [
     [
       'a satellite code',
@@ -149,7 +153,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
       200,
     ],
     [
-      'a code of a sign-in elsewhere',
+      'a code of an external sign-in',
       'UPDATE external_codes SET expires_at',
       async (at) => {
         const { codeVerifier, codeChallenge } = pkce();
@@ -229,7 +233,7 @@ acceptance('at-20', 'a replica whose clock is off', PROGRAMS, (figures) => {
   ];
 
   it.each([300, -300])(
-    'goes by the clock of the database in what expires, when its own is off by %i s',
+    'expires rows by the clock of the database, its own off by %i s',
     async (seconds) => {
       for (const [what, update, make, good] of perishable) {
         const [fresh, late] = [await make(off(seconds)), await make(off(seconds))];

@@ -17,10 +17,10 @@ const RECOVERY_S = 5;
 const ME = 'GET /api/v1/iam/me';
 const PROGRAMS = ['mount', 'umount'];
 
-acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
+acceptance('at-21', 'a full disk', PROGRAMS, (figures) => {
   describeWhere(SmallDisk.possible, 'lets no volume be mounted', 'with its database on it', () => {
     it(
-      'under the database: 503 until there is room again, and nothing is half-done',
+      'answers 503 while the database has no room, and leaves nothing half done',
       async () => {
         const disk = await SmallDisk.of(DISK_MB);
         const fleet = await Fleet.start({ replicas: 2, balanced: false, postgresDir: disk.folder });
@@ -37,7 +37,7 @@ acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
             say('full');
             for (const until = Date.now() + FULL_MS; Date.now() < until; await sleep(500)) await disk.fill();
             await disk.relieve();
-            // Without room for its log the server may have ended; whoever makes room starts it again.
+            // Without room for its log the server may have ended; the test starts it again.
             if (await fleet.postgres.isDown()) await fleet.postgres.revive();
             await eventually('PostgreSQL accepts writes', () => writes(fleet), 60_000);
             const back = Date.now();
@@ -68,7 +68,7 @@ acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
     );
   });
 
-  it('under the log: the service serves', async () => {
+  it('answers while its log cannot be written', async () => {
     const fleet = await Fleet.start({ replicas: 1, balanced: false });
     const nowhere = await open('/dev/full', 'w'); // refuses every byte, as a full volume does
     const PORT = String(await freePort());
@@ -103,7 +103,7 @@ acceptance('at-21', 'a disk is full', PROGRAMS, (figures) => {
   }, 120_000);
 });
 
-/** Writes until there is no room: what PostgreSQL has set aside for its log would else do for a while. */
+/** Fills the disk until no write succeeds: PostgreSQL reserves space for its log in advance. */
 async function wasteUntilRefused({ postgres }: Fleet): Promise<void> {
   await postgres.sql('CREATE TABLE IF NOT EXISTS waste (text text)').catch(() => undefined);
   const waste = () =>
@@ -121,7 +121,7 @@ function writes({ postgres }: Fleet): Promise<boolean> {
   );
 }
 
-/** Reads every index of ours with its table. @throws at the first that is damaged */
+/** Compares every index of the schema with its table. @throws at the first damaged one */
 async function amcheck({ postgres }: Fleet): Promise<number> {
   await postgres.sql('CREATE EXTENSION IF NOT EXISTS amcheck');
   const checked = await postgres.sql(

@@ -10,11 +10,11 @@ import { Wire } from './support/wire.js';
 
 const SECONDS = inForm(12, 120);
 const CONNECTIONS = inForm(400, 1_000);
-/** Twice a few milliseconds is within what one clock differs from the next. */
+/** Difference of a few milliseconds that two clocks may have. */
 const SLACK_MS = 50;
 const LOGIN = '/api/v1/iam/auth/login';
 
-acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'], (figures) => {
+acceptance('at-22', 'a thousand slow clients', ['slowhttptest'], (figures) => {
   let fleet: Fleet;
   let token: string;
   let pace: Pace;
@@ -28,7 +28,7 @@ acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'],
     await fleet.stop();
   });
 
-  // Fifty new ones a second: this is about how long they stay, not about how many come.
+  // Fifty new connections a second: the test is about how long they stay, not how many arrive.
   const attack = async (mode: readonly string[], path: string): Promise<void> => {
     const common = ['-c', String(CONNECTIONS), '-r', '50', '-l', String(SECONDS), '-p', '3'];
     const child = spawn('slowhttptest', [...common, ...mode, '-u', `${fleet.client().url}${path}`], {
@@ -37,7 +37,7 @@ acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'],
     await exitOf(child);
   };
 
-  /** Somebody who asks as people do; the times of their answers, and what went wrong. */
+  /** Users with ordinary requests; their response times, and unexpected answers. */
   const visit = async (until: Promise<unknown>): Promise<Wire> => {
     const wire = new Wire({ targets: fleet.targets });
     let over = false;
@@ -60,7 +60,7 @@ acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'],
   ];
 
   it(
-    'slow down nobody else, and leave nothing behind',
+    'do not slow down others, and leave no memory or sockets',
     async () => {
       const replica = fleet.replica(0);
       const usual = p95(await visit(sleep(5_000)));
@@ -89,7 +89,7 @@ acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'],
     (SECONDS * 4 + 120) * 1_000,
   );
 
-  /** The seconds until the service closes a connection on which little comes. */
+  /** Returns the seconds until the service closes a connection on which little arrives. */
   const untilCut = (opening: string, trickle: string): Promise<number> =>
     new Promise((resolve) => {
       const began = Date.now();
@@ -103,7 +103,7 @@ acceptance('at-22', 'a thousand clients that take their time', ['slowhttptest'],
       });
     });
 
-  it('are cut off in time', async () => {
+  it('are disconnected in time', async () => {
     const head = `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n`;
     const [headers, body] = await Promise.all([untilCut(head, 'X-A: b\r\n'), untilCut(`${head}\r\n{`, ' ')]);
     figures.note('slow headers cut after', headers, 's', { atMost: 15 });

@@ -10,17 +10,19 @@ import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
 import { Wire } from './support/wire.js';
 
-/** Every so many of the strings are tried in every field. */
+/** Every n-th of the strings is tried in every field. */
 const STEP = inForm(20, 1);
 const LOGIN = '/api/v1/iam/auth/login';
 const UNREADABLE = [400, 413, 415, 431];
 const ANYTHING_BUT_OURS = [200, 201, 202, 204, 303, 401, 403, 404, 405, 409, 429, ...UNREADABLE];
-/** How long a request may keep the one processor that JavaScript has. */
+/** Maximum time for which a request may block the event loop. */
 const CPU_MS = 50;
 
 const times = (count: number, what: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => what(n)).join('');
-/** What makes an answer of SAML dear for parsers, searches and canonicalisers, in 220 KB at most. */
+/**
+ * Makes SAML responses that are expensive for parsers, searches and canonicalizers, 220 KB at most.
+ */
 const SAML_JUNK: Readonly<Record<string, string>> = {
   elements: '<x/>'.repeat(1_900),
   namespaces: `<x${times(450, (n) => ` xmlns:p${n}="urn:${n}" p${n}:a=""`)}>${'<x></x>'.repeat(900)}</x>`,
@@ -37,11 +39,14 @@ interface Field {
   readonly list: boolean;
 }
 
-acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => {
+acceptance('at-23', 'malformed bodies, strings and sizes', [], (figures) => {
   const lab = new SamlStandIn();
   let fleet: Fleet;
   let wire: Wire;
-  /** For what the documentation does not know: it is refused before it is clear what it is about. */
+  /**
+   * For statuses that the document does not list: the request is refused before its operation is
+   * known.
+   */
   let outside: Wire;
   let token: string;
   let tenantId: string;
@@ -64,7 +69,7 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
   });
   afterAll(() => fleet.stop());
 
-  /** Runs requests and notes what they cost the service. */
+  /** Runs requests and notes their cost for the service. */
   async function costing(what: string, requests: (() => Promise<unknown>)[]): Promise<void> {
     const replica = fleet.replica(0);
     const before = await replica.cpuMs();
@@ -79,7 +84,7 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
     ]);
   }
 
-  it('answers what is hardly JSON, or not at all', async () => {
+  it('answers bodies that are malformed JSON, or not JSON', async () => {
     const odd = [
       ...parsing.map(({ input }) => input),
       Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
@@ -92,12 +97,12 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
       `{${Array.from({ length: 4_000 }, (_, n) => `"k${n}":${n}`).join()}}`,
     ].filter((raw) => raw.length > 0);
     await costing(
-      'bodies that are hardly JSON',
+      'malformed bodies',
       odd.map((raw) => () => wire.ask({ method: 'POST', path: LOGIN, raw, expect: UNREADABLE })),
     );
   }, 120_000);
 
-  it('answers what is too large', async () => {
+  it('answers requests that are too large', async () => {
     const items = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
     const paths = [
       `/api/v1/iam/me?${items(1_500)}`,
@@ -119,7 +124,7 @@ acceptance('at-23', 'bodies, strings and sizes of every kind', [], (figures) => 
     ]);
   }, 120_000);
 
-  it.each(Object.entries(SAML_JUNK))('answers SAML that nobody has signed, of %s', async (what, junk) => {
+  it.each(Object.entries(SAML_JUNK))('answers unsigned SAML of %s', async (what, junk) => {
     const visitor = new ExternalVisitor(fleet.client(), 'saml');
     const { body } = await visitor.start();
     const filled = (xml: string) => xml.replace('</saml:Assertion>', `${junk}</saml:Assertion>`);

@@ -8,22 +8,22 @@ import { Wire, type Request } from './support/wire.js';
 
 const LOGINS = 500;
 const WAVES = inForm(1, 4);
-/** Accounts of the attacker, all in one network, and people with a network for each login. */
+/** Accounts of the attacker in one network, and users with one network for each login. */
 const ATTACKERS = 8;
 const PEOPLE = 4;
-/** Requests that the attacker sends at a time for each account and route: more in all than may wait. */
+/** Concurrent requests of the attacker per account and route: more in total than may wait. */
 const IN_FLIGHT = 4;
 const LOGINS_EACH = inForm(10, 60);
 const AUTH = '/api/v1/iam/auth';
-/** Taking the flood is more work than the control's, which is measured before it. */
+/** A flood costs more than the control's requests, which are measured before it. */
 const WORK = 10;
-/** Passwords that may wait to be hashed: password-hasher.ts. */
+/** Maximum number of passwords that wait to be hashed: password-hasher.ts. */
 const LONGEST_QUEUE = 64;
 
-/** Of a deployment, which the replicas of the other tests do without. */
+/** Setting of a deployment, which the replicas of the other tests leave out. */
 const LIMITS = { RATE_LOGIN: '30', RATE_HASH: '30', RATE_WRITE: '100' };
 
-acceptance('at-24', 'more passwords to hash than there are processors for', [], (figures) => {
+acceptance('at-24', 'more passwords to hash than processors', [], (figures) => {
   let fleet: Fleet;
   let pace: Pace;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ acceptance('at-24', 'more passwords to hash than there are processors for', [], 
     await fleet.stop();
   });
 
-  it('hashes a few of five hundred logins at a time, turns the excess away, and answers others in time', async () => {
+  it('hashes some of 500 concurrent logins, refuses the excess, and answers other requests in time', async () => {
     const replica = fleet.replica(0);
     const { accessToken: token } = await fleet.client().login(await fleet.register());
     const flood = new Wire({ targets: fleet.targets, timeoutMs: 30_000 });
@@ -83,7 +83,7 @@ acceptance('at-24', 'more passwords to hash than there are processors for', [], 
     });
   }, 180_000);
 
-  it('lets people of other networks sign in beside one that runs all routes that hash', async () => {
+  it('lets users of other networks sign in while one network floods all routes that hash', async () => {
     const settings = { BCRYPT_COST: inForm('10', '12'), ...LIMITS };
     const attacked = await Fleet.start({ replicas: 1, balanced: false, settings });
     try {
@@ -142,7 +142,7 @@ acceptance('at-24', 'more passwords to hash than there are processors for', [], 
   }
 });
 
-/** Makes the requests by which an account of the attacker has passwords hashed, with its token. */
+/** Makes the requests by which the attacker's account has passwords hashed, with its token. */
 function requestsThatHash(token: string): ((n: number) => Request)[] {
   const common = { token, headers: { 'x-forwarded-for': '198.51.100.1' }, expect: [202, 400, 403, 429] };
   const password = 'quiet-harbour-42';

@@ -18,7 +18,7 @@ const REPLICAS = inForm(3, 5);
 const KILLS = inForm(2, 20);
 const MIXED_SECONDS = inForm(20, 300);
 const READY_MS = 60_000;
-/** It changes a table, so that it can be made to wait. */
+/** Changes a table, so that a lock can delay it. */
 const PREVIOUS = migrations.slice(0, migrations.indexOf(TrustNetworks1795530000000));
 
 acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
@@ -55,7 +55,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       return rows.map(({ name }) => name);
     }
 
-    /** They come up by themselves, and every migration has run once. */
+    /** Checks that the replicas become ready and that every migration has run once. */
     async function judge(what: string, url: string): Promise<void> {
       const times = await Promise.all(replicas.map((replica) => replica.ready(READY_MS)));
       figures.note(`${what}: the last of ${REPLICAS} ready within`, Math.max(...times) / 1_000, 's', {
@@ -70,20 +70,20 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       );
     }
 
-    it('make an empty database ready for replicas that start at once', async () => {
+    it('migrate an empty database for replicas that start concurrently', async () => {
       const url = await emptyDatabase();
       await startTogether(url);
       await judge('empty', url);
     });
 
-    it('bring the schema of the release before up to date for all that start at once', async () => {
+    it('migrate the schema of the previous release for replicas that start concurrently', async () => {
       const url = await emptyDatabase();
       await migrateDatabase(url, PREVIOUS);
       await startTogether(url);
       await judge('previous schema', url);
     });
 
-    it('are gone on with where the migrator was killed in the middle of a change', async () => {
+    it('resume after the migrator was killed during a change', async () => {
       const url = await emptyDatabase();
       await migrateDatabase(url, PREVIOUS);
       const reader = new Client({ connectionString: url });
@@ -106,7 +106,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       await judge('killed in a change', url);
     });
 
-    it('are gone on with at whatever moment the migrator was killed', async () => {
+    it('resume after the migrator was killed at a random moment', async () => {
       let unfinished = 0;
       for (let n = 0; n < KILLS; n += 1) {
         const url = await emptyDatabase();
@@ -156,7 +156,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
     };
 
     it(
-      'let no request fail while releases are mixed, on the way there and on the way back',
+      'fail no request while releases are mixed, in the upgrade and in the rollback',
       async () => {
         const ledger = await Ledger.open(fleet, { rate: 20 });
         const began = Date.now();

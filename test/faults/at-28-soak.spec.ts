@@ -6,15 +6,15 @@ import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
 import { Ledger } from './support/ledger.js';
 
-/** `--minutes` says for how long, in place of either form. */
+/** Length in minutes, by `--minutes`, in place of either form's. */
 const MINUTES = Number(process.env['FAULTS_MINUTES'] || inForm(1, 60));
 const RATE = inForm(20, 100);
 const EVERY_MS = inForm(2_000, 10_000);
-/** Until caches, pools and the compiler have settled. */
+/** Warm-up: until caches, pools and the compiler have settled. */
 const WARM_UP = 0.4;
-/** Below this length a slope says nothing. */
+/** Minimum length for which a slope is meaningful. */
 const LONG_ENOUGH_MINUTES = 30;
-/** A pool of ten, and seven that go to the server directly: docs/operating.md. */
+/** A pool of ten, and seven direct connections: docs/operating.md. */
 const CONNECTIONS_EACH = 17;
 const PICTURE = 'soak.svg';
 const EXPIRED = `SELECT (SELECT count(*) FROM login_throttles WHERE expires_at < now() - interval '15 minutes')
@@ -31,7 +31,7 @@ interface Moment {
   readonly expired: number;
 }
 
-acceptance('at-28', 'steady load for a long time', [], (figures) => {
+acceptance('at-28', 'steady load', [], (figures) => {
   let fleet: Fleet;
   beforeAll(async () => void (fleet = await Fleet.start({ replicas: 2, balanced: false })));
   afterAll(() => fleet.stop());
@@ -53,23 +53,23 @@ acceptance('at-28', 'steady load for a long time', [], (figures) => {
     };
   }
 
-  /** Rows that expired long ago, of the kind that a running service collects: housekeeping has to find them beside the load. */
+  /** Inserts rows that expired long ago, so that the cleanup has work during the load. */
   const litter = () =>
     fleet.postgres
       .sql(`INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at)
       SELECT sha256(n::text::bytea), '\\x00', 1, now(), now() - interval '1 hour' FROM generate_series(1, 5000) n`);
 
-  /** It comes every ten minutes by itself, which a shorter run may miss. */
-  const housekeeping = () => fleet.postgres.sql("SELECT graphile_worker.add_job('housekeeping', '{}')");
+  /** Starts the cleanup: it runs every ten minutes by itself, which a shorter run may miss. */
+  const cleanUp = () => fleet.postgres.sql("SELECT graphile_worker.add_job('housekeeping', '{}')");
 
   it(
-    'leaves memory, connections and times as they were, and no rows that have expired',
+    'keeps memory, connections and response times stable, and leaves no expired rows',
     async () => {
       const ledger = await Ledger.open(fleet, { rate: RATE });
       await litter();
       const began = Date.now();
       const moments: Moment[] = [];
-      if (MINUTES < 20) setTimeout(() => void housekeeping(), MINUTES * 20_000).unref();
+      if (MINUTES < 20) setTimeout(() => void cleanUp(), MINUTES * 20_000).unref();
       while (Date.now() - began < MINUTES * 60_000) {
         await sleep(EVERY_MS);
         moments.push(await look(ledger, began));
@@ -117,7 +117,7 @@ acceptance('at-28', 'steady load for a long time', [], (figures) => {
     figures.note('memory at the end', settled.at(-1)?.memory ?? 0, 'MB');
     figures.note('growth of memory in ten minutes', (growth / minutes) * 10, 'MB', long ? { atMost: 1 } : {});
     figures.note('drift of p99', drift * 100, '%', long ? { atMost: 20 } : {});
-    // In less time a pool that grows with a busy moment is no leak.
+    // In less time a pool that grows under load is no leak.
     const more = (of: (moment: Moment) => number) => median(second, of) - median(first, of);
     figures.note(
       'more files and sockets',

@@ -24,7 +24,7 @@ acceptance('at-30', 'thousands of wrong passwords from a thousand addresses', []
   const stranger = (n: number) => `198.51.${100 + Math.floor((n % ADDRESSES) / 250)}.${n % 250}`;
 
   it(
-    'neither find the password nor keep its owner out',
+    'neither find the password nor lock its owner out',
     async () => {
       const [home, hotel] = ['203.0.113.7', '192.0.2.99'];
       const account = await fleet.register();
@@ -66,9 +66,9 @@ acceptance('at-30', 'thousands of wrong passwords from a thousand addresses', []
         await new Promise((resolve) => setTimeout(resolve, 100));
       const password = 'a-new-harbour-in-peace';
       const reset = await from(hotel, 'reset-password', { token: tokens()[0], newPassword: password });
-      const elsewhere = await from(hotel, 'login', { email: account.email, password });
-      figures.note('answer to a reset from elsewhere', reset.status, '', { exactly: 204 });
-      figures.note('answer to the owner elsewhere, with the new password', elsewhere.status, '', {
+      const signIn = await from(hotel, 'login', { email: account.email, password });
+      figures.note('answer to a reset from another network', reset.status, '', { exactly: 204 });
+      figures.note('answer to the owner in another network, with the new password', signIn.status, '', {
         exactly: 200,
       });
       figures.none('complaints in the logs', fleet.complaints);

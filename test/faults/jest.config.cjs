@@ -3,16 +3,20 @@ const { maxWorkers: _, ...base } = require('../../jest.config.cjs');
 process.env.TEST_LONG = '1'; // read by test/support/long.ts
 
 /**
- * Those that judge milliseconds, or set one time beside another: AT-15 (answers of a pool that is exhausted), AT-16 (answers beside a Redis
- * that hangs), AT-17 (how soon a logout is heard of), AT-18 (p95 beside a broken mail server), AT-22 (answers beside slow clients), AT-24 (p95
- * beside a flood of hashes), AT-28 (curves of a soak). Beside them nothing else may have the processor. The others wait for the most part,
- * judge seconds, and have replicas, ports and a PostgreSQL of their own.
+ * Tests that judge milliseconds or compare times, and therefore run alone: AT-15 (answers of an
+ * exhausted pool), AT-16 (answers beside a hung Redis), AT-17 (time until a logout reaches
+ * replicas), AT-18 (p95 beside a broken mail server), AT-22 (answers beside slow clients), AT-24
+ * (p95 beside a flood of hashes), AT-28 (curves of a soak). The others mostly wait, judge seconds,
+ * and have their own replicas, ports and PostgreSQL.
  */
 const ALONE = ['at-15', 'at-16', 'at-17', 'at-18', 'at-22', 'at-24', 'at-28'];
 
 const shared = { ...base, rootDir: `${__dirname}/../..`, testTimeout: 180_000, testPathIgnorePatterns: [] };
 
-/** The acceptance tests of whole processes: one after the other unless FAULTS_JOBS says otherwise, with a table of figures at the end. */
+/**
+ * Acceptance tests of whole processes: one after the other unless FAULTS_JOBS says otherwise, with
+ * a table of figures at the end.
+ */
 module.exports = {
   rootDir: '../..',
   maxWorkers: Number(process.env.FAULTS_JOBS || 1),

@@ -1,7 +1,7 @@
 import type { Person } from './organization.js';
 import type { ServiceClient } from './test-app.js';
 
-/** What sessions and tokens look like when the sign-in was so long ago, as the database has it. */
+/** Database rows of sessions and tokens whose sign-in is this long ago. */
 export async function signedInAgo(
   service: ServiceClient,
   { sessionId, refreshToken }: Pick<Person, 'sessionId' | 'refreshToken'>,
@@ -16,7 +16,7 @@ export async function signedInAgo(
   return body as unknown as { accessToken: string; refreshToken: string };
 }
 
-/** The claims of an access token. */
+/** Returns the claims of an access token. */
 export function claimsOf(accessToken: unknown): Record<string, unknown> {
   const [, payload = ''] = String(accessToken).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;

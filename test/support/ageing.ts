@@ -1,9 +1,10 @@
 import type { ServiceClient } from './test-app.js';
 
 /**
- * Lets time pass for some rows: every time in them moves into the past, by the database's clock, which decides what has expired.
- * @param where which rows, with `parameters` from $1 on
- * @returns how many there are
+ * Ages rows: moves every time in them into the past. Works by the database's clock, which decides
+ * what has expired.
+ * @param where condition on the rows, with `parameters` from $1 on
+ * @returns the number of rows
  */
 export async function age(
   service: ServiceClient,
@@ -22,7 +23,7 @@ export async function age(
   return rows.length;
 }
 
-/** The same for a session and its grants. */
+/** Ages a session and its grants. */
 export async function ageSession(service: ServiceClient, sessionId: string, seconds: number): Promise<void> {
   await age(service, 'sessions', seconds, 'id = $1', [sessionId]);
   await age(service, 'grants', seconds, 'session_id = $1', [sessionId]);

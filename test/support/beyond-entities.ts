@@ -1,6 +1,7 @@
 /**
- * What the tables have and an entity cannot say without relations: foreign keys, checks, partial,
- * expression and descending indexes, triggers. As PostgreSQL prints them, by table and name.
+ * Parts of the tables that an entity cannot declare without relations: foreign keys, checks,
+ * partial, expression and descending indexes, triggers. As PostgreSQL prints them, by table and
+ * name.
  */
 export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'accounts.accounts_erased_idx':

@@ -14,7 +14,7 @@ interface Run {
 }
 
 const { config } = JSON.parse(readFileSync('package.json', 'utf8')) as { config: { service: string } };
-/** How the service is run, behind `node`: options, and last the program. */
+/** Arguments of `node` that run the service: options, and last the program. */
 export const SERVICE = config.service.split(' ');
 
 /** Runs a script of the built service to its end. */
@@ -31,7 +31,7 @@ export async function runBuilt(
   return { code: await exitOf(child), stdout, stderr };
 }
 
-/** The service as it is shipped, in a process of its own, with everything that it writes to stdout and stderr. */
+/** The built service as a process, with everything that it writes to stdout and stderr. */
 export class BuiltService extends ServiceClient {
   private constructor(
     readonly environment: Record<string, string>,
@@ -56,7 +56,10 @@ export class BuiltService extends ServiceClient {
     return service;
   }
 
-  /** Started, without waiting until it is ready. @param program of another release, in place of this one's */
+  /**
+   * Starts the service without waiting until it is ready.
+   * @param program of another release, in place of this one's
+   */
   static async launch(overrides: Record<string, string> = {}, program?: string): Promise<BuiltService> {
     const environment = {
       ...QUIET,
@@ -78,7 +81,7 @@ export class BuiltService extends ServiceClient {
     return this.child.pid ?? 0;
   }
 
-  /** Its exit code; null when a signal ended it. */
+  /** Exit code; null when a signal ended the process. */
   get ended(): Promise<number | null> {
     return exitOf(this.child);
   }
@@ -87,17 +90,17 @@ export class BuiltService extends ServiceClient {
     this.child.kill(signal);
   }
 
-  /** Everything written so far. */
+  /** Output so far. */
   get output(): string {
     return Buffer.concat(this.chunks).toString('utf8');
   }
 
-  /** Where mails go that no mail server takes. */
+  /** Folder of the mails when no mail server is set. */
   get mailFolder(): string {
     return join(this.dataDir, 'mail');
   }
 
-  /** Ends the service; answers its exit code. */
+  /** Ends the service. @returns its exit code */
   async stop(): Promise<number | null> {
     this.kill('SIGTERM');
     const code = await this.ended;
@@ -106,7 +109,7 @@ export class BuiltService extends ServiceClient {
   }
 }
 
-/** Whether somebody answers there, and well. */
+/** Whether the service answers with success at the URL. */
 export function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,
@@ -114,10 +117,16 @@ export function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Shared by all processes of the service that tests start: saves a third of the CPU time of a start. */
+/**
+ * Compile cache shared by all processes of the service that tests start: saves a third of the CPU
+ * time of a start.
+ */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'gatehouse-compile-cache');
 
-/** Without the environment of the tests: only what the process is given. @param node another one than that of the tests */
+/**
+ * Runs a process with the given environment alone, without that of the tests.
+ * @param node executable in place of that of the tests
+ */
 export function launch(
   words: readonly string[],
   environment: Record<string, string>,
@@ -135,7 +144,7 @@ export function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', resolve));
 }
 
-/** Free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

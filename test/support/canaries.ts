@@ -5,14 +5,17 @@ import type { ServiceClient } from './test-app.js';
 
 const hash = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
 
-/** The characters of a base64 text that this value alone decides when it begins `offset` bytes into a group of three. */
+/**
+ * Returns the base64 characters that this value alone decides when it begins `offset` bytes into a
+ * group of three.
+ */
 function base64At(text: string, offset: number): string {
   const bytes = Buffer.from(text);
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return whole.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * (offset + bytes.length)) / 6));
 }
 
-/** A value as it is and in every dress that it is likely to wear in a dump. */
+/** Returns a value in every encoding that a dump is likely to contain. */
 function formsOf(canary: string): string[] {
   return [canary, canary.toLowerCase()].flatMap((text) => [
     text,
@@ -23,7 +26,10 @@ function formsOf(canary: string): string[] {
   ]);
 }
 
-/** Which of the values occur in a text, by name; letter case and the two alphabets of base64 are no disguise. */
+/**
+ * Returns the names of the values that occur in a text, whatever their letter case or base64
+ * alphabet.
+ */
 export function found(canaries: Record<string, string>, text: string): string[] {
   const plain = (form: string) => form.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
   const haystack = plain(text);
@@ -32,7 +38,10 @@ export function found(canaries: Record<string, string>, text: string): string[] 
     .map(([name]) => name);
 }
 
-/** Every row of every table in every schema that is not PostgreSQL's own, as pg_dump would have it (binary as hex). */
+/**
+ * Returns every row of every table in every schema that is not PostgreSQL's own, as pg_dump prints
+ * them (binary as hex).
+ */
 export async function dump(service: ServiceClient): Promise<string> {
   const tables = await service.sql<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -45,7 +54,7 @@ export async function dump(service: ServiceClient): Promise<string> {
   return rows.flatMap((some, n) => some.map(({ row }) => `${tables[n]?.name} ${row}`)).join('\n');
 }
 
-/** Names and contents of all files in a folder. */
+/** Returns names and contents of all files in a folder. */
 export async function readFolder(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

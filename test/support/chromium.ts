@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-/** Debian's, or another. */
+/** Path of Debian's Chromium, or of another one. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** A browser of its own that refuses third-party cookies, as browsers do more and more. */
+/** A separate browser that refuses third-party cookies, as more and more browsers do. */
 export class Browser {
   private constructor(
     readonly page: Page,
@@ -28,7 +28,7 @@ export class Browser {
     await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** The heading of the page. */
+  /** Heading of the page. */
   heading(): Promise<string> {
     return this.page.getByRole('heading', { level: 1 }).innerText();
   }
@@ -39,13 +39,13 @@ export class Browser {
     await page.getByRole('link', { name }).or(page.getByRole('button', { name })).click();
   }
 
-  /** Where the server at this address redirects this browser to, which does not go there. */
+  /** Returns where the server at this address redirects this browser to, without going there. */
   async redirectOf(url: string): Promise<string> {
     const answer = await this.page.request.get(url, { maxRedirects: 0 });
     return answer.headers()['location'] ?? '';
   }
 
-  /** For whoever wants to see the pages: into the folder SCREENSHOTS, by day and by night. */
+  /** Takes a screenshot of the page in both themes for review, where SCREENSHOTS names a folder. */
   async show(name: string): Promise<void> {
     const folder = process.env['SCREENSHOTS'];
     if (!folder) return;

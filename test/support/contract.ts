@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { FIXED_HEADERS } from '../../src/platform/api/docs/description.js';
 import { OpenApi, type Json } from './openapi.js';
 
-/** Of the connection, not of the answer. */
+/** Headers of the connection, not of the answer. */
 const TRANSPORT = new Set([
   'connection',
   'content-length',
@@ -12,7 +12,7 @@ const TRANSPORT = new Set([
   'transfer-encoding',
 ]);
 const FIXED = new Map(Object.entries(FIXED_HEADERS).map(([name, value]) => [name.toLowerCase(), value]));
-/** Not in the document: the operator's own, and what HTTP itself says of these methods. */
+/** Undocumented routes: the operator's own, and what HTTP itself defines for these methods. */
 const UNDOCUMENTED = /^(?:HEAD|OPTIONS|TRACE|CONNECT) |^GET \/metrics$/;
 
 interface RealAnswer {
@@ -21,16 +21,22 @@ interface RealAnswer {
   readonly body: unknown;
 }
 
-/** The document is a promise. Every answer that a test gets is held against it, so that each new test proves the document as well. */
+/**
+ * Compares every answer that a test receives with the OpenAPI document, so that each new test
+ * checks the document as well.
+ */
 export class Contract {
   constructor(private readonly api: OpenApi) {}
 
-  /** The document of a running service: of one with further modules, which the committed document does not know. */
+  /**
+   * The document of a running service: of one with further modules, which the committed document
+   * does not contain.
+   */
   static async of(url: string): Promise<Contract> {
     return new Contract(new OpenApi(await (await fetch(`${url}/api/docs/openapi.json`)).json()));
   }
 
-  /** @throws where status, type of the content, a header or the body is not as documented */
+  /** @throws where status, content type, a header or the body is not as documented */
   check(method: string, path: string, answer: RealAnswer): void {
     const [bare = ''] = path.split('?');
     if (UNDOCUMENTED.test(`${method} ${bare}`)) return;
@@ -71,7 +77,7 @@ export class Contract {
 
 let published: Contract | undefined;
 
-/** The committed document, which openapi-snapshot.spec.ts proves to be the one that the service publishes. */
+/** The committed document, which openapi-snapshot.spec.ts compares with the published one. */
 export function publishedContract(): Contract {
   return (published ??= new Contract(new OpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8')))));
 }

@@ -1,8 +1,8 @@
-/** The cookies that a browser has from one host. */
+/** Cookies that a browser has of one host. */
 export class CookieJar {
   private readonly cookies = new Map<string, string>();
 
-  /** For the request header. */
+  /** Value of the request header. */
   get header(): string {
     return [...this.cookies].map((pair) => pair.join('=')).join('; ');
   }

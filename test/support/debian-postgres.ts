@@ -8,12 +8,15 @@ import { freePort } from './built-service.js';
 const run = promisify(execFile);
 const BIN = '/usr/lib/postgresql/15/bin';
 
-/** Programs that {@link DebianPostgres} needs; the embedded PostgreSQL brings none that dump and restore. */
+/**
+ * Programs that {@link DebianPostgres} needs; the embedded PostgreSQL has none that dump and
+ * restore.
+ */
 export const DEBIAN_POSTGRES = ['postgres', 'initdb', 'pg_ctl', 'pg_dump', 'pg_restore'].map(
   (name) => `${BIN}/${name}`,
 );
 
-/** A server of the oldest release that the service works with, and the programs that come with it. */
+/** A server of the oldest supported release, with its programs. */
 export class DebianPostgres {
   private constructor(
     private readonly folder: string,
@@ -57,12 +60,12 @@ export class DebianPostgres {
     return `postgres://gatehouse@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** An empty database. */
+  /** Creates an empty database. */
   async create(database: string): Promise<void> {
     await this.run('createdb', `--maintenance-db=${this.url('postgres')}`, database);
   }
 
-  /** Runs one of its programs in its folder, which is where their files go. */
+  /** Runs one of its programs in its folder, where their files go. */
   async run(program: string, ...args: string[]): Promise<void> {
     await run(join(BIN, program), args, this.user);
   }
@@ -73,7 +76,7 @@ export class DebianPostgres {
   }
 }
 
-/** PostgreSQL refuses to be root; null for ourselves, who are not. */
+/** User to run as, since PostgreSQL refuses root; null for the current user, who is not root. */
 async function serverUser(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n');

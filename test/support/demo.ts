@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { exitOf, launch } from './built-service.js';
 import { eventually } from './test-app.js';
 
-/** Something to click through, that a script starts and Ctrl-C ends, known by what it prints. */
+/** A demonstration that a script starts and Ctrl-C ends, observed by its output. */
 export class Demo {
   private constructor(
     private readonly child: ChildProcess,
@@ -28,19 +28,19 @@ export class Demo {
     return demo;
   }
 
-  /** All that it has written so far. */
+  /** Output so far. */
   get printed(): string {
     return this.chunks.join('');
   }
 
-  /** What stands behind these words. */
+  /** Returns the text after these words. */
   told(what: string): string {
     const [, value] = new RegExp(`${what} +(\\S+)`).exec(this.printed) ?? [];
     if (value === undefined) throw new Error(`The demo does not say: ${what}.`);
     return value;
   }
 
-  /** As Ctrl-C does; answers the exit code. */
+  /** Ends it as Ctrl-C does. @returns the exit code */
   interrupt(): Promise<number | null> {
     this.child.kill('SIGINT');
     return exitOf(this.child);

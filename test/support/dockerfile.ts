@@ -26,25 +26,25 @@ export class Dockerfile {
     return new Dockerfile(readFileSync('Dockerfile', 'utf8'));
   }
 
-  /** What its last stage says by this word. */
+  /** Returns the arguments of this instruction in the last stage. */
   last(word: string): Instruction[] {
     return (this.stages.at(-1)?.instructions ?? []).filter((one) => one.getInstruction() === word);
   }
 
-  /** The words of a command that needs no shell. */
+  /** Words of a command that needs no shell. */
   static wordsOf(instruction: Instruction | undefined): string[] {
     const text = instruction?.getRawArgumentsContent() ?? '';
     return JSON.parse(text.slice(text.indexOf('['))) as string[];
   }
 
-  /** The environment that the image sets. */
+  /** Environment that the image sets. */
   get environment(): Record<string, string> {
     const pairs = this.last('ENV').flatMap((env) => (env.getRawArgumentsContent() ?? '').split(/\s+/));
     return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]));
   }
 }
 
-/** What an instruction says by `--name=`. */
+/** Value of an option `--name=` of an instruction. */
 export function flagOf(instruction: Copy, name: string): string | null {
   return (
     instruction
@@ -54,7 +54,7 @@ export function flagOf(instruction: Copy, name: string): string | null {
   );
 }
 
-/** Where a COPY is from, and what it takes: paths in the checkout, or those of another stage. */
+/** Source of a COPY, and its paths: in the checkout, or in another stage. */
 export function sourcesOf(instruction: Copy): { stage: string | null; sources: string[] } {
   const words = instruction.getArguments().map((word) => word.getValue());
   return { stage: flagOf(instruction, 'from'), sources: words.slice(0, -1) };

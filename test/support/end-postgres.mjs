@@ -1,4 +1,5 @@
-// Runs beside a test run. Ends its PostgreSQL and removes its files where the run dies without a teardown, by SIGKILL for example.
+// Runs beside a test run. Ends its PostgreSQL and removes its files when the run ends without a
+// teardown, for example by SIGKILL.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -11,7 +11,7 @@ interface Column {
 interface Rule {
   readonly name: string;
   readonly table: string;
-  /** The columns that it looks at. */
+  /** Columns that the rule checks. */
   readonly columns: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const COLUMNS = `
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`;
 const NAMES = `SELECT coalesce(array_agg(a.attname::text), '{}') FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = ANY`;
-/** Constraints that refuse rows, and indexes that do. NOT NULL is told by the column. */
+/** Constraints and indexes that refuse rows. NOT NULL belongs to the column. */
 const RULES = `
   SELECT k.conname AS name, c.relname AS table, (${NAMES} (k.conkey)) AS columns
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
@@ -30,7 +30,7 @@ const RULES = `
   SELECT i.relname, c.relname, (${NAMES} (x.indkey)) FROM pg_index x
   JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
   WHERE c.relnamespace = 'public'::regnamespace AND x.indisunique`;
-/** PostgreSQL tells whoever asks when it copies a whole table to change it. */
+/** Records, by an event trigger, the tables that PostgreSQL rewrites. */
 const TELL_OF_REWRITES = `
   CREATE TABLE IF NOT EXISTS pg_temp.rewrites (name text);
   CREATE FUNCTION pg_temp.tell() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -44,8 +44,9 @@ async function schemaOf(client: Client): Promise<{ columns: Column[]; rules: Rul
 }
 
 /**
- * Makes a change of the schema and says what of it the release before could not live with: nothing, for one that only expands.
+ * Applies a change of the schema.
  * @param change by this connection, which has to be a superuser's
+ * @returns what the previous release cannot work with; empty for an expanding change
  */
 export async function breaksOf(client: Client, change: () => Promise<unknown>): Promise<string[]> {
   const before = await schemaOf(client);

@@ -8,10 +8,10 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 export const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Those whose pages post the browser back. */
+/** Kinds whose pages post the browser back. */
 export const FORM_KINDS: readonly Kind[] = ['apple_oauth', 'saml'];
 
-/** A provider of every kind, all honest. */
+/** An honest provider of every kind. */
 export class ExternalLab {
   readonly saml = new SamlStandIn();
 
@@ -37,7 +37,10 @@ export class ExternalLab {
     ) as Record<string, string>;
   }
 
-  /** Somebody, who has no address, signs in at the provider: what the browser brings back, in an address or in a form. */
+  /**
+   * Signs a user without an address in at the provider.
+   * @returns what the browser brings back, in the query or in a form
+   */
   answer(kind: Kind, authorizationUrl: string, who = 'ada'): URL | Record<string, string> {
     if (kind === 'saml') return this.saml.answer(authorizationUrl, who);
     if (kind === 'oidc') {

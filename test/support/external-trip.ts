@@ -2,7 +2,7 @@ import type { OAuthStandIn } from '../lab/oauth-stand-in.js';
 import { ExternalVisitor, signInTraces, type Landing } from './external.js';
 import type { TestApp } from './test-app.js';
 
-/** The way of a browser from the start to the provider and back, by query or by form. */
+/** Takes a browser from the start to the provider and back, by query or by form. */
 export class Trip {
   readonly visitor: ExternalVisitor;
 
@@ -15,7 +15,7 @@ export class Trip {
     this.visitor = new ExternalVisitor(app, kind);
   }
 
-  /** The address at the provider. */
+  /** Address at the provider. */
   async start(kind = this.kind): Promise<URL> {
     const { body } = await this.visitor.start({}, kind);
     return new URL(String(body['authorizationUrl']));
@@ -27,18 +27,18 @@ export class Trip {
     return this.visitor.open(`/api/iam/auth/external/${this.kind}/callback?${query}`);
   }
 
-  /** There, and back with changes; null leaves a parameter out. */
+  /** Visits the provider and returns with changed parameters; null leaves one out. */
   async signIn(changes: Record<string, string | null> = {}): Promise<Landing> {
     const back = { ...this.lab.consent((await this.start()).href), ...changes };
     return this.send(Object.entries(back).filter((entry): entry is [string, string] => entry[1] !== null));
   }
 
-  /** Who has landed. */
+  /** Account that has signed in. */
   async me({ fragment }: Landing): Promise<Record<string, unknown>> {
     return (await this.app.get('/api/v1/iam/me', fragment['access_token'])).body;
   }
 
-  /** A sign-in of somebody known: another session, and nobody else. */
+  /** Signs a known account in: creates a session, and no account. */
   async expectOnlySession(attempt: () => Promise<void>): Promise<void> {
     const { accounts, external_identities, sessions = 0 } = await signInTraces(this.app);
     await attempt();
@@ -49,7 +49,7 @@ export class Trip {
     });
   }
 
-  /** An attempt that creates nothing and ends on the returning page, with the error. */
+  /** Expects an attempt to create nothing and to end at the returning page, with the error. */
   async expectError(error: string, attempt: () => Promise<Landing> = () => this.signIn()): Promise<void> {
     expect(await this.withoutTrace(attempt)).toMatchObject({
       status: 303,
@@ -58,7 +58,10 @@ export class Trip {
     });
   }
 
-  /** An attempt that creates nothing and ends here, since there is nowhere safe to go. */
+  /**
+   * Expects an attempt to create nothing and to end at an error page, for lack of a safe address to
+   * return to.
+   */
   async expectNowhere(attempt: () => Promise<Landing>): Promise<void> {
     expect(await this.withoutTrace(attempt)).toMatchObject({ status: 400, returnUri: '' });
   }

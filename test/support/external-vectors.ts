@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type { Reply } from '../lab/oauth-stand-in.js';
 import type { Trip } from './external-trip.js';
 
-/** Small on the wire. */
+/** Small before decompression. */
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
 
-/** What a provider in trouble answers, or somebody in its place. */
+/** Answers of a failing provider, or of an attacker in its place. */
 const TROUBLE: readonly [name: string, reply: Reply, error: string][] = [
   ['500', { status: 500 }, 'provider_unavailable'],
   ['503 and a page', { status: 503, body: '<html>' }, 'provider_unavailable'],
@@ -19,13 +19,13 @@ const TROUBLE: readonly [name: string, reply: Reply, error: string][] = [
   ['an empty object', { body: {} }, 'invalid_response'],
 ];
 
-/** Never followed, never unpacked; which of the two errors it is depends on who asks. */
+/** Answers never followed or decompressed; the error code depends on the endpoint. */
 const TRAPS: readonly [name: string, reply: Reply][] = [
-  ['with a redirect', { status: 302, headers: { location: '/elsewhere' } }],
+  ['with a redirect', { status: 302, headers: { location: '/other-path' } }],
   ['with a bomb', { body: BOMB, headers: { 'content-encoding': 'gzip' } }],
 ];
 
-/** An endpoint that a sign-in has to ask, and that does not answer as it should. */
+/** An endpoint that a sign-in calls and that fails. */
 export function itSurvivesTroubleAt(path: string, trip: () => Trip): void {
   describe(`when ${path} answers`, () => {
     it.each(TROUBLE)('%s', async (_, reply, error) => {
@@ -36,12 +36,12 @@ export function itSurvivesTroubleAt(path: string, trip: () => Trip): void {
     it.each(TRAPS)('%s', async (_, reply) => {
       trip().lab.replies[path] = reply;
       await trip().expectError(expect.stringMatching(/^(provider_unavailable|invalid_response)$/));
-      expect(trip().lab.requests.map((request) => request.path)).not.toContain('/elsewhere');
+      expect(trip().lab.requests.map((request) => request.path)).not.toContain('/other-path');
     });
   });
 }
 
-/** Callbacks that no honest browser comes back with, whatever the provider. */
+/** Callbacks that no honest browser sends, whatever the provider. */
 export function itRefusesForeignCallbacks(trip: () => Trip, otherKind: string): void {
   describe('refuses, and creates nothing, when the callback has', () => {
     it.each([
@@ -105,7 +105,7 @@ export function itRefusesForeignCallbacks(trip: () => Trip, otherKind: string): 
   });
 }
 
-/** Without its settings a kind is not there. */
+/** A kind without settings does not exist. */
 export async function expectAbsent({ visitor, kind }: Trip): Promise<void> {
   expect((await visitor.start()).status).toBe(404);
   const callback = `/api/iam/auth/external/${kind}/callback`;

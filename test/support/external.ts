@@ -1,15 +1,15 @@
 import type { Answer, ServiceClient } from './test-app.js';
 
-/** What the returning page finds in the fragment of its address. */
+/** Parameters in the fragment of the returning page's address. */
 export interface Landing {
   readonly status: number;
-  /** Without the fragment. */
+  /** Address without the fragment. */
   readonly returnUri: string;
   readonly fragment: Record<string, string>;
   readonly headers: Headers;
 }
 
-/** Whatever a sign-in elsewhere can leave behind, counted. */
+/** Counts the rows that an external sign-in can leave. */
 export async function signInTraces(service: ServiceClient): Promise<Record<string, number>> {
   const tables = [
     'accounts',
@@ -25,13 +25,13 @@ export async function signInTraces(service: ServiceClient): Promise<Record<strin
 }
 
 interface VisitorOptions {
-  /** Says that it is a browser, by Fetch Metadata. Else it is a program that keeps cookies. */
+  /** Sends Fetch Metadata as a browser does. Otherwise it is a program that keeps cookies. */
   readonly isBrowser?: boolean;
-  /** The address that it comes from, by a trusted proxy. */
+  /** Client address, set by a trusted proxy. */
   readonly address?: string;
 }
 
-/** A program or a browser, which keeps its cookies, and the app's page around an external sign-in. */
+/** A program or a browser with its cookies, and the app's page around an external sign-in. */
 export class ExternalVisitor {
   private readonly cookies = new Map<string, string>();
 
@@ -54,13 +54,13 @@ export class ExternalVisitor {
     return this.begin(`/api/v1/iam/me/identities/${kind}/link`, {}, token);
   }
 
-  /** Redeems what a linking flow has ended in. */
+  /** Redeems the code of a linking flow. */
   redeem(token: string, { fragment }: Landing): Promise<Answer> {
     const body = { code: fragment['link_code'] };
     return this.service.call('POST', '/api/v1/iam/me/identities/redeem', body, { token });
   }
 
-  /** Opens the callback that the provider has sent the browser to. */
+  /** Opens the callback to which the provider has sent the browser. */
   async open(callback: URL | string): Promise<Landing> {
     const { pathname, search } = new URL(callback, this.service.url);
     return this.land(
@@ -71,12 +71,15 @@ export class ExternalVisitor {
     );
   }
 
-  /** Brings back what the provider has given the browser. */
+  /** Opens the callback with what the provider has given the browser. */
   bring(answer: URL | Record<string, string>): Promise<Landing> {
     return answer instanceof URL ? this.open(answer) : this.post(answer);
   }
 
-  /** Posts a form to the callback, as pages of providers do that answer that way: with no cookie, for they are another site's. */
+  /**
+   * Posts a form to the callback, as the pages of form-post providers do: without cookies, since
+   * the request is cross-site.
+   */
   async post(form: Record<string, string> | [string, string][], kind = this.kind): Promise<Landing> {
     return this.land(
       await fetch(`${this.service.url}/api/iam/auth/external/${kind}/callback`, {
@@ -101,7 +104,7 @@ export class ExternalVisitor {
     return answer;
   }
 
-  /** What the browser says of itself. */
+  /** Headers by which a browser describes the request. */
   get cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

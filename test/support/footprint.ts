@@ -1,11 +1,12 @@
 import type { Organization } from './organization.js';
 
-/** How many rows, and a digest of them, by table. */
+/** Number of rows and their digest, by table. */
 type Footprint = Record<string, { readonly count: number; readonly digest: string }>;
 
 /**
- * Everything that the database keeps of an organization: the rows of every table with a tenant_id, and what its owner did. Two footprints
- * are equal when nothing was changed, added or removed between them.
+ * Digests everything that the database keeps of an organization: the rows of every table with a
+ * tenant_id, and what its owner did. Two footprints are equal when nothing was changed, added or
+ * removed between them.
  */
 export async function footprintOf({ service, id, owner }: Organization): Promise<Footprint> {
   const tables = await service.sql<{ name: string }>(

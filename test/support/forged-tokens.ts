@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.js';
 
 type Json = Record<string, unknown>;
 
-/** Everything that forgers dream of: a genuine token, what is in it, and the key that signed it. */
+/** What a forger could want: a genuine token, its content, and the key that signed it. */
 export class Genuine {
   readonly header: Json;
   readonly claims: Json;
@@ -29,19 +29,19 @@ export class Genuine {
     return new Genuine(app, accessToken, refreshToken);
   }
 
-  /** Signed, with changes to header and claims; undefined leaves one out. */
+  /** Signs with changes to header and claims; undefined leaves one out. */
   signed(header: Json = {}, claims: Json = {}, key: KeyObject = this.key): string {
     return this.signedAsIs({ ...this.claims, ...claims }, header, key);
   }
 
-  /** Signed, whatever the claims are. */
+  /** Signs any claims. */
   signedAsIs(claims: unknown, header: Json = {}, key: KeyObject = this.key): string {
     const content = `${encode({ ...this.header, ...header })}.${encode(claims)}`;
     const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
     return `${content}.${signature.toString('base64url')}`;
   }
 
-  /** Signed by HMAC with a secret that everybody knows. */
+  /** Signs by HMAC with a public secret. */
   hmac(alg: string, secret: string | Buffer): string {
     const content = `${encode({ ...this.header, alg })}.${encode(this.claims)}`;
     return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
@@ -54,7 +54,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Access tokens that nobody may accept, told by signature and claims alone. */
+/** Access tokens that every verifier must refuse by signature and claims alone. */
 export const FORGERIES: readonly Forgery[] = [
   [
     'without a signature (alg none)',

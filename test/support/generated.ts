@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Holds a part of a document against what the code says: the lines between `<!-- name: written by npm run docs -->` and `<!-- end -->`.
- * With WRITE_DOCS=1, as `npm run docs` runs the specs, it writes them.
+ * Compares a part of a document with the code: the lines between `<!-- name: written by npm run
+ * docs -->` and `<!-- end -->`. With WRITE_DOCS=1, which `npm run docs` sets, writes them.
  */
 export function expectWritten(file: string, name: string, lines: readonly string[]): void {
   const document = readFileSync(file, 'utf8');
@@ -16,7 +16,7 @@ export function expectWritten(file: string, name: string, lines: readonly string
   else expect(document.slice(start, stop)).toBe(text);
 }
 
-/** The lines of a Markdown table, as wide as prettier makes them. */
+/** Returns the lines of a Markdown table, in the widths that prettier gives it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => [...(row[column] ?? '')].length)));

@@ -8,7 +8,7 @@ import { migrations } from '../../dist/migrations/index.js';
 import { migrateDatabase } from '../../dist/src/platform/database/index.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/index.js';
 
-/** One PostgreSQL for the whole run, with a template that the real migrations have built. */
+/** Starts one PostgreSQL for the whole run, with a template built by the real migrations. */
 export default async function setUp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'));
   await chmod(dataDir, 0o755);
@@ -29,7 +29,7 @@ export default async function setUp() {
 
 /**
  * Sets one round of SCRAM in place of 4,096, as tests open thousands of connections, and no
- * autovacuum, which would go through the databases that specs leave behind.
+ * autovacuum, which would process the databases that specs leave behind.
  */
 async function saveProcessorTime(client, password) {
   await client.query('SET scram_iterations = 1');
@@ -38,7 +38,9 @@ async function saveProcessorTime(client, password) {
   await client.query('SELECT pg_reload_conf()');
 }
 
-/** In a process group of its own, so that a signal to this one's group does not end it as well. */
+/**
+ * Runs in a separate process group, so that a signal to this one's group does not end it as well.
+ */
 async function endWithThisProcess(dataDir, cluster) {
   const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   const script = join(import.meta.dirname, 'end-postgres.mjs');

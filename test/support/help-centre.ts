@@ -10,7 +10,7 @@ interface Page {
   readonly text: string;
 }
 
-/** The help centre of the examples in a process of its own. Its app is the test. */
+/** The help centre of the examples as a process. The test is its app. */
 export class HelpCentre {
   private constructor(
     readonly url: string,
@@ -18,7 +18,7 @@ export class HelpCentre {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param gatehouseUrl how it reaches the service */
+  /** @param gatehouseUrl address of the service for the help centre */
   static async start(app: TestApp, gatehouseUrl: string): Promise<HelpCentre> {
     const url = `http://127.0.0.1:${await freePort()}`;
     const satellite = await TestSatellite.register(app, 'help-centre', `${url}/callback`);
@@ -41,7 +41,7 @@ export class HelpCentre {
   }
 }
 
-/** A browser as far as cookies go. It follows no redirects, and keeps all that it was ever sent. */
+/** A browser's cookies. It follows no redirects, and keeps everything that was sent to it. */
 export class Visitor {
   private readonly jar = new CookieJar();
   readonly received: string[] = [];
@@ -57,14 +57,14 @@ export class Visitor {
     return this.ask(path, { method: 'POST', headers: { origin } });
   }
 
-  /** Presses "Sign in"; answers what the app is asked. */
+  /** Presses "Sign in". @returns the request to the app */
   async depart(): Promise<{ readonly codeChallenge: string; readonly state: string }> {
     const { headers } = await this.get('/sign-in');
     const { searchParams } = new URL(headers.get('location') ?? '');
     return { codeChallenge: searchParams.get('codeChallenge') ?? '', state: searchParams.get('state') ?? '' };
   }
 
-  /** The way to the app and back, for somebody who is signed in there. */
+  /** Goes to the app and back, for a user who is signed in there. */
   async signIn(accessToken: string): Promise<Page> {
     const { codeChallenge, state } = await this.depart();
     const { body } = await this.helpCentre.satellite.issue(accessToken, codeChallenge);

@@ -1,7 +1,7 @@
 import { Browser } from './chromium.js';
 import { Demo } from './demo.js';
 
-/** What `npm run lab` starts, and a browser at its app. */
+/** Starts `npm run lab`, and a browser at its app. */
 export class Lab {
   private constructor(
     private readonly demo: Demo,
@@ -16,7 +16,7 @@ export class Lab {
   async close(): Promise<void> {
     await this.browser.close();
     const code = await this.demo.interrupt();
-    if (code !== 0) throw new Error(`The laboratory ended with ${code}.`);
+    if (code !== 0) throw new Error(`The lab ended with ${code}.`);
   }
 
   get app(): string {
@@ -27,7 +27,7 @@ export class Lab {
     return this.demo.told('Gatehouse');
   }
 
-  /** All that has been written so far, the log of the service with it. */
+  /** Output so far, including the log of the service. */
   get said(): string {
     return this.demo.printed;
   }
@@ -36,19 +36,19 @@ export class Lab {
     return this.browser.page;
   }
 
-  /** Forgets who is signed in at a provider. */
+  /** Forgets the user who is signed in at a provider. */
   async freshBrowser(): Promise<void> {
     await this.browser.close();
     this.browser = await Browser.open();
   }
 
-  /** Follows the link that is printed, to the page of the provider. */
+  /** Follows the printed link to the page of the provider. */
   async leave(kind: string, form: 'code' | 'tokens' = 'code'): Promise<void> {
     await this.page.goto(`${this.app}/?kind=${kind}&form=${form}`);
     await this.page.waitForURL((url) => url.href !== `${this.app}/`);
   }
 
-  /** Begins a sign-in without a browser: where it would have to go. */
+  /** Begins a sign-in without a browser. @returns the address for the browser */
   async authorizationUrl(kind: string): Promise<URL> {
     const response = await fetch(`${this.gatehouse}/api/iam/auth/external/${kind}/start`, {
       method: 'POST',
@@ -62,7 +62,7 @@ export class Lab {
     return this.browser.press(name);
   }
 
-  /** Back at the app: what it says, and shows of who has come. */
+  /** Returns what the app's page says, and the profile of the user who signed in. */
   async landing(): Promise<{
     readonly heading: string;
     readonly words: string;

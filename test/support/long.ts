@@ -2,8 +2,8 @@
 export const LONG = process.env['TEST_LONG'] === '1';
 
 /**
- * Rounds of a race or number of random cases: few in `npm test`, all of them in `npm run test:long`.
- * A spec that calls it is listed in jest.long.config.cjs, so that both run it.
+ * Number of rounds of a race or of random cases: few in `npm test`, all of them in `npm run
+ * test:long`. A spec that calls it is listed in jest.long.config.cjs, so that both run it.
  */
 export function roundsOf({ short, long }: { readonly short: number; readonly long: number }): number {
   return LONG ? long : short;

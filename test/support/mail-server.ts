@@ -12,16 +12,16 @@ export interface ReceivedMail {
 type Verdict = 'take' | 'refuse' | 'reject' | 'drop' | 'hang';
 
 /**
- * A mail server that keeps what it gets, and when told to, refuses for a while (451, "try again later") or for good (550), or drops the
- * connection when it has heard everything, or hears everything and never answers.
+ * A mail server that keeps its mails. On request it refuses temporarily (451, "try again later") or
+ * permanently (550), drops the connection after DATA, or never answers.
  */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** What becomes of the next mails. */
+  /** Verdicts on the next mails. */
   readonly verdicts: Verdict[] = [];
-  /** What becomes of all the others. */
+  /** Verdict on all later mails. */
   defaultVerdict: Verdict = 'take';
-  /** Sessions that wait for an answer for ever. */
+  /** Connections that never get an answer. */
   readonly hung: string[] = [];
   private server: SMTPServer;
 
@@ -80,7 +80,7 @@ export class MailServer {
   }
 }
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never writes a byte. */
 export class SilentMailServer {
   private readonly sockets: Socket[] = [];
   private readonly server = createServer((socket) =>

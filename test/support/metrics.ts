@@ -8,7 +8,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** A metric as a whole. */
+/** A metric with its samples. */
 interface Family {
   readonly name: string;
   readonly kind: string;
@@ -16,14 +16,14 @@ interface Family {
   readonly labels: readonly string[];
 }
 
-/** What a service shows Prometheus at one moment. */
+/** Metrics of a service at one moment. */
 export class Scrape {
   private constructor(
     readonly samples: readonly Sample[],
     readonly text: string,
   ) {}
 
-  /** @throws where the service shows none */
+  /** @throws where the service exposes none */
   static async of(url: string): Promise<Scrape> {
     const headers = { authorization: `Bearer ${QUIET.METRICS_TOKEN}` };
     const response = await fetch(`${url}/metrics`, { headers });
@@ -33,7 +33,7 @@ export class Scrape {
     return new Scrape(lines.map(parse), text);
   }
 
-  /** Without the label that tells the buckets of a histogram apart. */
+  /** Metrics with their labels, without `le`, which distinguishes the buckets of a histogram. */
   get families(): Family[] {
     return [...this.text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$/gm)].map(
       ([, name = '', help = '', kind = '']) => {
@@ -47,7 +47,7 @@ export class Scrape {
     );
   }
 
-  /** The sum of the samples of this name that have these labels. */
+  /** Sum of the samples of this name with these labels. */
   sum(name: string, labels: Labels = {}): number {
     return this.samples
       .filter((sample) => sample.name === name && has(sample, labels))
@@ -59,7 +59,7 @@ export class Scrape {
   }
 }
 
-/** How much a metric grows while something is done. */
+/** Returns the increase of a metric while the work runs. */
 export async function growth(
   url: string,
   name: string,

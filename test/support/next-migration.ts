@@ -1,4 +1,7 @@
-/** What a migration of the next release may do, by the rules of docs/operating.md, beside replicas of this one. */
+/**
+ * A migration that the next release may contain by the rules of docs/operating.md, beside replicas
+ * of this one.
+ */
 export const NEXT_MIGRATION = `
   ALTER TABLE accounts ADD COLUMN locale text;
   ALTER TABLE sessions ADD COLUMN device text NOT NULL DEFAULT 'unknown';

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** OpenAPI is JSON of many shapes; tests walk it freely. */
+/** OpenAPI is JSON of many shapes, which tests read untyped. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
@@ -12,7 +12,10 @@ export interface Operation {
   readonly operation: Json;
 }
 
-/** Reads a published OpenAPI document: follows references, finds operations, checks values against its schemas. */
+/**
+ * Reads a published OpenAPI document: follows references, finds operations, checks values against
+ * its schemas.
+ */
 export class OpenApi {
   readonly operations: readonly Operation[];
   private readonly ajv: Ajv2020;
@@ -34,7 +37,7 @@ export class OpenApi {
     this.ajv.addSchema({ $id: 'document', components: closed(document.components) });
   }
 
-  /** The operation that a request belongs to; a literal path goes before one with parameters. */
+  /** Finds the operation of a request; a literal path wins over one with parameters. */
   find(method: string, path: string): Operation | undefined {
     const fits = this.operations.filter(
       (operation) => operation.method === method && operation.pattern.test(path),
@@ -48,7 +51,7 @@ export class OpenApi {
     return this.resolve(parts.reduce((at: Json, part) => at[part], this.document));
   }
 
-  /** What is wrong with a value, by a schema of the document; undeclared properties are wrong as well. */
+  /** Lists violations of a schema of the document; undeclared properties are violations as well. */
   errorsOf(schema: Json, value: unknown): string[] {
     const key = JSON.stringify(schema);
     const validate = this.compiled.get(key) ?? this.ajv.compile(absolute(closed(schema)));
@@ -59,7 +62,7 @@ export class OpenApi {
   }
 }
 
-/** The document lets answers gain properties; a test must notice one that is not documented. */
+/** The document allows additional properties in answers; a test must notice an undocumented one. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

@@ -2,7 +2,7 @@ import type { Answer, ServiceClient } from './test-app.js';
 
 const IAM = '/api/v1/iam';
 
-/** Somebody with an account, signed in. */
+/** A signed-in user. */
 export class Person {
   private constructor(
     readonly service: ServiceClient,
@@ -10,7 +10,7 @@ export class Person {
     readonly email: string,
     readonly password: string,
     readonly sessionId: string,
-    /** Without a tenant. */
+    /** Access token without a tenant. */
     readonly token: string,
     readonly refreshToken: string,
   ) {}
@@ -19,7 +19,7 @@ export class Person {
     return Person.signIn(service, await service.register(email));
   }
 
-  /** The same person in a session of its own. */
+  /** The same user in a separate session. */
   static again({ service, email, password }: Person): Promise<Person> {
     return Person.signIn(service, { email, password });
   }
@@ -41,7 +41,7 @@ export class Person {
     );
   }
 
-  /** A token for the tenant, of this session. */
+  /** Returns a token for the tenant in this session. */
   async select(tenantId: string): Promise<string> {
     const { status, body } = await this.service.post('select-tenant', { tenantId }, { token: this.token });
     if (status !== 200) throw new Error(`Selecting the tenant answered ${status}.`);
@@ -49,14 +49,14 @@ export class Person {
   }
 }
 
-/** A person within an organization. */
+/** A user within an organization. */
 export interface Member {
   readonly person: Person;
-  /** For this organization. */
+  /** Access token for this organization. */
   readonly token: string;
 }
 
-/** An organization and its owner, made as people make them. */
+/** An organization and its owner, created through the API. */
 export class Organization {
   private constructor(
     readonly service: ServiceClient,
@@ -81,18 +81,18 @@ export class Organization {
     return `${IAM}/tenants/${this.id}`;
   }
 
-  /** Asks for something below this organization, as its owner unless another token is given. */
+  /** Calls a path below this organization, as its owner unless another token is given. */
   call(method: string, below: string, body?: unknown, token: string = this.owner.token): Promise<Answer> {
     return this.service.call(method, `${this.path}${below}`, body, { token });
   }
 
-  /** Invites a newcomer, who accepts. */
+  /** Invites a new user, who accepts. */
   async join(...roles: string[]): Promise<Member> {
     const person = await Person.signUp(this.service);
     return { person, token: await this.admit(person, ...roles) };
   }
 
-  /** Invites somebody, who accepts. Answers their token for this organization. */
+  /** Invites a user, who accepts. @returns the user's token for this organization */
   async admit(person: Person, ...roles: string[]): Promise<string> {
     const { length: mailed } = await this.service.mails(person.email);
     const invited = await this.call('POST', '/invitations', { email: person.email, roles });
@@ -104,7 +104,7 @@ export class Organization {
   }
 }
 
-/** Makes a person the owner of so many organizations, without asking for each. */
+/** Makes a user the owner of this many organizations directly in the database. */
 export async function ownMany({ service, id }: Person, count: number): Promise<void> {
   await service.sql(
     `WITH t AS (INSERT INTO tenants (id, name) SELECT substr($1, 10) || lpad(n::text, 9, '0'), 'One of many' FROM generate_series(1, $2::int) n RETURNING id),

@@ -1,7 +1,7 @@
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { TestApp } from './test-app.js';
 
-/** A node of a plan as PostgreSQL explains it. */
+/** A node of a plan, as PostgreSQL explains it. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -16,7 +16,7 @@ export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
 const CONTROLS_TRANSACTION = /^(START TRANSACTION|COMMIT|ROLLBACK)/;
 
-/** The statements that some work sends, apart from those that begin and end transactions. */
+/** Records the statements that some work sends, without those that begin and end transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
   await work();
@@ -28,7 +28,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.filter(([sql]) => !CONTROLS_TRANSACTION.test(sql));
 }
 
-/** The nodes of a statement's plan; `how` as EXPLAIN takes it. */
+/** Returns the nodes of a statement's plan; `how` are options of EXPLAIN. */
 export async function planOf(
   app: TestApp,
   [sql, parameters]: Statement,
@@ -41,7 +41,7 @@ export async function planOf(
   return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan));
 }
 
-/** The tables that some work reads from end to end, each with the statement that does. */
+/** Returns the tables that some work scans sequentially, each with its statement. */
 export async function readWhole(
   app: TestApp,
   statements: readonly Statement[],

@@ -4,7 +4,10 @@ import { Program } from './program.js';
 
 const FILE = 'ops/pgbouncer/pgbouncer.ini';
 
-/** What docs/operating.md recommends, with addresses of the test's, and few connections to the server. */
+/**
+ * The configuration recommended in docs/operating.md, with addresses of the test, and few
+ * connections to the server.
+ */
 function configuration(server: URL, port: number, timeouts: boolean): string {
   const changes: [RegExp, string][] = [
     [/^gatehouse = .*? connect_query/m, `* = host=${server.hostname} port=${server.port} connect_query`],
@@ -17,20 +20,20 @@ function configuration(server: URL, port: number, timeouts: boolean): string {
   return changes.reduce((text, [from, to]) => text.replace(from, to), readFileSync(FILE, 'utf8'));
 }
 
-/** PgBouncer before the server of an address, in transaction mode, with few connections to it. */
+/** PgBouncer before the server of an address, in transaction mode, with few server connections. */
 export class Pooler {
   private constructor(
     private readonly server: URL,
     readonly program: Program,
   ) {}
 
-  /** @param timeouts whether it sets all of those that it should */
+  /** @param timeouts whether it sets all recommended timeouts */
   static async before(databaseUrl: string, timeouts = true): Promise<Pooler> {
     const server = new URL(databaseUrl);
     const port = await freePort();
     const users = `"${server.username}" "${server.password}"\n`;
     const program = await Program.start('pgbouncer', {
-      // It refuses to be root.
+      // PgBouncer refuses to run as root.
       args: [...(process.getuid?.() === 0 ? ['-u', 'nobody'] : []), 'pgbouncer.ini'],
       port,
       files: { 'pgbouncer.ini': configuration(server, port, timeouts), 'users.txt': users },
@@ -38,7 +41,7 @@ export class Pooler {
     return new Pooler(server, program);
   }
 
-  /** The database's address by way of the pooler. */
+  /** Address of the database through the pooler. */
   get url(): string {
     const url = new URL(this.server);
     url.port = String(this.program.port);

@@ -9,13 +9,13 @@ import { freePort } from './built-service.js';
 import { CHROMIUM } from './chromium.js';
 import { TestApp } from './test-app.js';
 
-/** The service at an address that browsers can open: what it calls itself is where it is. */
+/** Starts the service at an address that browsers can open and that is its public URL. */
 export async function startPortal(overrides: Record<string, string> = {}): Promise<TestApp> {
   const port = String(await freePort());
   return TestApp.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...overrides });
 }
 
-/** The link in the newest mail to an address, once there are so many. */
+/** Returns the link in the newest mail to an address, once there are `count` mails. */
 export async function mailedLink(app: TestApp, to: string, count = 1): Promise<string> {
   const mail = (await app.mails(to, count)).at(-1) ?? '';
   const [link] =
@@ -24,7 +24,7 @@ export async function mailedLink(app: TestApp, to: string, count = 1): Promise<s
   return link;
 }
 
-/** One Chromium, in which everybody has cookies, storage and tabs of their own. */
+/** One Chromium, in which each user has separate cookies, storage and tabs. */
 export class PortalBrowser {
   private readonly visitors: Visitor[] = [];
 
@@ -37,7 +37,7 @@ export class PortalBrowser {
     return new PortalBrowser(await chromium.launch({ executablePath: CHROMIUM }), url);
   }
 
-  /** Somebody with a device of their own. */
+  /** A user with a separate device. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await this.browser.newContext({ baseURL: this.url, ...options });
     context.setDefaultTimeout(20_000);
@@ -46,7 +46,7 @@ export class PortalBrowser {
     return visitor;
   }
 
-  /** Everybody leaves. @throws where a page has broken its policy, or a script has failed */
+  /** Closes all devices. @throws where a page has violated its policy, or a script has failed */
   async leave(): Promise<void> {
     const broken = this.visitors.flatMap((visitor) => visitor.broken);
     await Promise.all(this.visitors.splice(0).map(({ page }) => page.context().close()));
@@ -58,11 +58,11 @@ export class PortalBrowser {
   }
 }
 
-/** Somebody at the portal, in one tab. */
+/** A user at the portal, in one tab. */
 export class Visitor {
   private constructor(
     readonly page: Page,
-    /** What no page may do: break its policy, or fail. */
+    /** Failures of pages: policy violations and errors of scripts. */
     readonly broken: string[],
   ) {}
 
@@ -76,7 +76,7 @@ export class Visitor {
     return new Visitor(page, broken);
   }
 
-  /** Another tab of the same browser. */
+  /** Opens another tab of the same browser. */
   tab(): Promise<Visitor> {
     return Visitor.of(this.page.context(), this.broken);
   }
@@ -113,13 +113,13 @@ export class Visitor {
       .click();
   }
 
-  /** Opens what can be done with a thing, and chooses. */
+  /** Opens the action menu of an item, and chooses an action. */
   async choose(label: string, action: string): Promise<void> {
     await this.press(label);
     await this.page.getByRole('menuitem', { name: action }).click();
   }
 
-  /** On the sign-in page, wherever that leads. */
+  /** Signs in on the sign-in page, wherever that leads. */
   async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
     await this.fill('E-mail address', email);
     await this.fill('Password', password);

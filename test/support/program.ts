@@ -8,14 +8,14 @@ import { eventually } from './test-app.js';
 
 interface ProgramOptions {
   readonly args: readonly string[];
-  /** Where it listens once it is ready. */
+  /** Address on which it listens once it is ready. */
   readonly port: number;
-  /** By name, written into its folder before it starts. */
+  /** Files by name, written into its folder before it starts. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A server program of the machine's, in a process and a folder of its own. */
+/** A server program of the machine, as a process with a separate folder. */
 export class Program {
   private constructor(
     private readonly command: string,
@@ -37,7 +37,7 @@ export class Program {
     return this.options.port;
   }
 
-  /** It stays where it is and does not answer any more. */
+  /** Stops the process (SIGSTOP): it keeps its connections and no longer answers. */
   pause(): void {
     this.child.kill('SIGSTOP');
   }
@@ -46,13 +46,13 @@ export class Program {
     this.child.kill('SIGCONT');
   }
 
-  /** Without a farewell. */
+  /** Kills the process (SIGKILL). */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await exitOf(this.child);
   }
 
-  /** Again, after it was killed; what it keeps in its folder is still there. */
+  /** Starts it again after it was killed, with the files of its folder. */
   async restart(): Promise<void> {
     this.child = run(this.command, this.options, this.folder);
     await this.ready();
@@ -68,9 +68,9 @@ export class Program {
   private async ready(): Promise<void> {
     const { child, command } = this;
     let said = '';
-    const hear = (chunk: Buffer): void => void (said += chunk.toString());
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    const append = (chunk: Buffer): void => void (said += chunk.toString());
+    child.stdout?.on('data', append);
+    child.stderr?.on('data', append);
     await eventually(`${command} is ready`, async () => {
       if (child.exitCode !== null)
         throw new Error(`${command} ended with ${child.exitCode}:\n${said.slice(-2_000)}`);

@@ -1,16 +1,19 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** A metric that a query names, with the labels that it selects or groups it by, and the values that it selects. */
+/**
+ * A metric named by a query, the labels by which the query selects or groups it, and the selected
+ * values.
+ */
 export interface Selection {
   readonly metric: string;
   readonly labels: readonly string[];
   readonly values: readonly (readonly [label: string, value: string])[];
 }
 
-/** Plain words with bars between; other patterns may fit what is yet to come. */
+/** Plain words with bars between; other patterns may match future values. */
 const WORDS = /^[\w-]+(?:\|[\w-]+)*$/;
 
-/** What a Prometheus query asks for. @throws where it is not PromQL */
+/** Returns the metrics that a Prometheus query reads. @throws where it is not PromQL */
 export function selectionsOf(query: string): Selection[] {
   const selections: { metric: string; labels: string[]; values: [string, string][] }[] = [];
   const grouping: string[] = [];

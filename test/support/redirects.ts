@@ -1,6 +1,9 @@
 import { CookieJar } from './cookie-jar.js';
 
-/** Follows redirects, with cookies, as far as they stay at the host where they began; answers the address that they leave it for. */
+/**
+ * Follows redirects, with cookies, within the host of the first address.
+ * @returns the first address at another host
+ */
 export async function wayOut(url: string): Promise<string> {
   const jar = new CookieJar();
   const { host } = new URL(url);

@@ -18,7 +18,7 @@ export async function startRedis(
   return Program.start('redis-server', { args: ['redis.conf'], port, files, env });
 }
 
-/** Asks a Redis something outside of what the service asks. */
+/** Sends a command to a Redis that the service does not send. */
 export async function askRedis<T>(port: number, ask: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({ port, host: '127.0.0.1' });
   try {
@@ -28,13 +28,13 @@ export async function askRedis<T>(port: number, ask: (redis: Redis) => Promise<T
   }
 }
 
-/** Time as a Redis sees it that {@link frozen} was started with. */
+/** Time shown to a Redis started with {@link frozen}. */
 export interface FrozenClock {
   /** Milliseconds since the epoch. */
   set(now: number): Promise<void>;
 }
 
-/** A Redis whose clock stands still until the test sets it. */
+/** A Redis whose clock stops until the test sets it. */
 export async function startFrozenRedis(
   now: number,
 ): Promise<{ redis: Program; clock: FrozenClock; stop(): Promise<void> }> {
@@ -57,7 +57,7 @@ export async function startFrozenRedis(
   return { redis, clock, stop };
 }
 
-/** A Redis with two copies, and three Sentinels that make one of them the primary when it dies. */
+/** A Redis with two replicas, and three Sentinels that promote one when the primary dies. */
 export class RedisSet {
   private constructor(
     readonly nodes: readonly Program[],
@@ -87,7 +87,7 @@ export class RedisSet {
   }
 }
 
-/** Three Redis that hold a third of the keys each. */
+/** A Redis cluster of three nodes with a third of the keys each. */
 export class RedisCluster {
   private constructor(readonly nodes: readonly Program[]) {}
 

@@ -1,6 +1,6 @@
 import { Demo } from './demo.js';
 
-/** What `npm run demo:satellite` starts. */
+/** Starts `npm run demo:satellite`. */
 export class SatelliteDemo {
   private constructor(private readonly demo: Demo) {}
 
@@ -24,7 +24,7 @@ export class SatelliteDemo {
     return { email: this.demo.told('Sign in as'), password: this.demo.told('with password') };
   }
 
-  /** As Ctrl-C does; answers the exit code. */
+  /** Ends it as Ctrl-C does. @returns the exit code */
   interrupt(): Promise<number | null> {
     return this.demo.interrupt();
   }

@@ -6,20 +6,20 @@ import type { Answer, ServiceClient, TestApp } from './test-app.js';
 
 const AUTH = 'satellite';
 
-/** A verifier of PKCE and its challenge. */
+/** A PKCE verifier and its challenge. */
 export function pkce(): { readonly codeVerifier: string; readonly codeChallenge: string } {
   const codeVerifier = randomBytes(32).toString('base64url');
   return { codeVerifier, codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') };
 }
 
-/** Somebody who runs the platform. */
+/** An operator of the platform. */
 export async function signUpOperator(app: TestApp): Promise<Person> {
   const person = await Person.signUp(app);
   await app.app.get(OperatorService, { strict: false }).grant(person.email);
   return person;
 }
 
-/** A registered satellite and what its server does. */
+/** A registered satellite and the requests of its server. */
 export class TestSatellite {
   constructor(
     private readonly app: ServiceClient,
@@ -40,7 +40,7 @@ export class TestSatellite {
     return new TestSatellite(app, clientId, clientSecret, redirectUri);
   }
 
-  /** A satellite whose tokens carry these scopes. */
+  /** Creates a satellite whose tokens have these scopes. */
   static withScopes(app: TestApp, ...scopes: string[]): Promise<TestSatellite> {
     return TestSatellite.register(app, undefined, undefined, scopes);
   }
@@ -55,13 +55,13 @@ export class TestSatellite {
     return this.app.post(`${AUTH}/token`, { code, clientId, clientSecret, codeVerifier, ...changes });
   }
 
-  /** A refresh as the satellite's server asks for it. */
+  /** Sends a refresh as the satellite's server does. */
   refresh(refreshToken: unknown, changes: object = {}): Promise<Answer> {
     const { clientId, clientSecret } = this;
     return this.app.post('refresh', { refreshToken, clientId, clientSecret, ...changes });
   }
 
-  /** Tokens of the satellite in the session of the token. */
+  /** Returns tokens of the satellite in the session of the token. */
   async signIn(token: string): Promise<{ accessToken: string; refreshToken: string; sessionId: string }> {
     const { codeVerifier, codeChallenge } = pkce();
     const issued = await this.issue(token, codeChallenge);

@@ -1,8 +1,9 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Texts other than `token` that a lenient decoder (Node's `base64url`, for one) reads as the same bytes: trailing bits that are not zero,
- * padding, the alphabet of plain base64, and characters that it leaves out. The last part of `token` is base64url without padding.
+ * Returns texts other than `token` that a lenient decoder (for example Node's `base64url`) reads as
+ * the same bytes: trailing bits that are not zero, padding, the alphabet of plain base64, and
+ * ignored characters. The last part of `token` is base64url without padding.
  */
 export function otherSpellings(token: string): string[] {
   const part = token.slice(token.lastIndexOf('.') + 1);
@@ -42,13 +43,16 @@ export function otherSpellings(token: string): string[] {
   );
 }
 
-/** Of the texts that differ in the last character alone, those that stand for the same bytes. */
+/** Texts that differ in the last character alone and decode to the same bytes. */
 function sameBytes(text: string, token: string, bytes: Buffer): boolean {
   const from = token.lastIndexOf('.') + 1;
   return Buffer.from(text.slice(from), 'base64url').equals(bytes);
 }
 
-/** Whether a body or a header may carry the text at all; what it may not is refused before it is read as a token. */
+/**
+ * Whether a body or a header may carry the text; otherwise the request is refused before the text
+ * is read as a token.
+ */
 export function isPrintable(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- telling control characters is the point
   return !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text);

@@ -1,13 +1,15 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What PostgreSQL says to a connection that an administrator ends (protocol 3.0, ErrorResponse). */
+/**
+ * Message of PostgreSQL to a connection that an administrator ends (protocol 3.0, ErrorResponse).
+ */
 const TERMINATED = ((fields: Buffer) => {
   const head = Buffer.alloc(5, 'E');
   head.writeInt32BE(fields.length + 4, 1);
   return Buffer.concat([head, fields]);
 })(Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
 
-/** A stretch of network between the service and its database that can break in the ways networks break. */
+/** A proxy between the service and its database that fails in the ways networks fail. */
 export class TcpProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -25,7 +27,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The target's address by way of this proxy. */
+  /** Address of the target through this proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.hostname = '127.0.0.1';
@@ -33,7 +35,7 @@ export class TcpProxy {
     return url.href;
   }
 
-  /** Every connection breaks and new ones are refused. */
+  /** Breaks every connection and refuses new ones. */
   async cut(): Promise<void> {
     const port = this.port;
     const closed = new Promise((resolve) => this.server.close(resolve));
@@ -42,19 +44,22 @@ export class TcpProxy {
     this.mend = () => this.listen(port);
   }
 
-  /** Nothing comes through any more, and nobody is told; connections of this time stay dead for ever. */
+  /** Drops all data silently; connections of this time stay unusable. */
   swallow(): void {
     this.silent = true;
     for (const socket of this.far) socket.destroy();
     this.mend = async () => void (this.silent = false);
   }
 
-  /** The next connection that asks this gets its answer, and with it PostgreSQL's word that it is ended. */
+  /**
+   * Forwards the answer to the next such query, followed by PostgreSQL's message that
+   * it ends the connection.
+   */
   endWithAnswerTo(question: string): void {
     this.lastQuestion = question;
   }
 
-  /** New connections work again. */
+  /** Accepts new connections again. */
   mend: () => Promise<void> = async () => undefined;
 
   async close(): Promise<void> {

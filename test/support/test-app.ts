@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// Read with the rest: later it would hold up this process, in which another replica may be waiting for its first connection.
+// Imported first: later it would block this process while another replica may wait for its first
+// connection.
 import 'graphile-worker';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
@@ -18,11 +19,11 @@ import { LONG } from './long.js';
 interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
-  /** Sent as it is, for bodies that no serialiser would make. */
+  /** Body sent unchanged, for texts that no serializer makes. */
   readonly raw?: string | Buffer<ArrayBuffer>;
 }
 
-/** Less than the time that Jest gives a test, so that the error says what was waited for. */
+/** Less than Jest's timeout of a test, so that the error names what was waited for. */
 const PATIENCE_MS = LONG ? 60_000 : 25_000;
 
 /** An answer with its JSON already read. */
@@ -34,7 +35,7 @@ export interface Answer {
   readonly body: Record<string, never> & { [key: string]: unknown };
 }
 
-/** What tests change in the settings. */
+/** Settings that tests change. */
 export const QUIET = {
   LOG_LEVEL: 'silent',
   NODE_ENV: 'test',
@@ -52,7 +53,7 @@ export const NO_LIMITS = {
   RATE_HASH: 'off',
 };
 
-/** Speaks to a running service as a user does, and looks into its database and mail folder. */
+/** Calls a running service as a user does, and reads its database and mail folder. */
 export class ServiceClient {
   constructor(
     readonly url: string,
@@ -61,7 +62,7 @@ export class ServiceClient {
     private readonly contract: Contract = publishedContract(),
   ) {}
 
-  /** @throws where the answer is not as the OpenAPI document promises */
+  /** @throws where the answer is not as the OpenAPI document specifies */
   async call(
     method: string,
     path: string,
@@ -92,7 +93,7 @@ export class ServiceClient {
     return this.call('GET', path, undefined, token === undefined ? {} : { token });
   }
 
-  /** How many statements wait for a row or a table that somebody else holds. */
+  /** Number of statements that wait for a lock held by another transaction. */
   async waitingForLocks(): Promise<number> {
     const waiting = await this.sql(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -104,7 +105,7 @@ export class ServiceClient {
     return query(this.databaseUrl, text, parameters) as Promise<T[]>;
   }
 
-  /** The mails to an address, oldest first, waiting until there are at least `count`. */
+  /** Returns the mails to an address, oldest first, after waiting for at least `count`. */
   async mails(to: string, count = 1): Promise<string[]> {
     for (const limit = Date.now() + PATIENCE_MS; ;) {
       const folder = join(this.dataDir, 'mail');
@@ -122,12 +123,12 @@ export class ServiceClient {
     return readdir(join(this.dataDir, 'mail')).catch(() => []);
   }
 
-  /** The token in the newest mail to an address. */
+  /** Returns the token in the newest mail to an address. */
   async mailedToken(to: string, count = 1): Promise<string> {
     return tokenIn((await this.mails(to, count)).at(-1) ?? '');
   }
 
-  /** Lets the hour pass for which the last mail to an erased account is kept at the longest. */
+  /** Ages the last mail to an erased account by an hour, the longest that it is kept. */
   async passHourAfterErasure(): Promise<void> {
     const jobs = "graphile_worker.jobs WHERE task_identifier = 'iam.finish-erasure'";
     await this.sql(`SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM ${jobs}`);
@@ -136,12 +137,12 @@ export class ServiceClient {
     });
   }
 
-  /** A verified account. */
+  /** Registers and verifies an account. */
   async register(
     email = `${ulid().toLowerCase()}@example.com`,
     password = 'quiet-harbour-42',
   ): Promise<{ email: string; password: string }> {
-    // An erased account of the same address may just be getting its last mail, which has no link.
+    // A mail without a link may arrive first, where an account of the same address was erased.
     const links = async () => (await this.mails(email, 0)).filter((mail) => TOKEN.test(joined(mail)));
     const { length: before } = await links();
     await this.post('register', { email, password, firstName: 'Ada' });
@@ -152,7 +153,7 @@ export class ServiceClient {
     return { email, password };
   }
 
-  /** Tokens of a new session. */
+  /** Returns tokens of a new session. */
   async login({
     email,
     password,
@@ -166,7 +167,7 @@ export class ServiceClient {
   }
 }
 
-/** The whole service on a database of its own, spoken to over HTTP. */
+/** The whole service on a separate database, called over HTTP. */
 export class TestApp extends ServiceClient {
   private constructor(
     readonly app: NestExpressApplication,
@@ -178,14 +179,16 @@ export class TestApp extends ServiceClient {
     super(url, databaseUrl, dataDir, contract);
   }
 
-  /** With modules of other teams. */
+  /** Starts the service with modules of other teams. */
   static with(...modules: TeamModule[]): Promise<TestApp> {
     return TestApp.start({}, false, modules);
   }
 
   /**
-   * @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on a database that exists
-   * @param modules of other teams; answers are then held against the document that this application publishes
+   * @param overrides settings; with DATABASE_URL (and ROOT_SECRET) it is one more replica on an
+   *   existing database
+   * @param modules of other teams; answers are then compared with the document that this
+   *   application publishes
    */
   static async start(
     overrides: Record<string, string> = {},
@@ -211,7 +214,7 @@ export class TestApp extends ServiceClient {
     return new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
   }
 
-  /** What a command of the operator's command line answers, run in this process. */
+  /** Runs a command of the operator's command line in this process. @returns its output */
   async command(...words: string[]): Promise<object> {
     const parsed = parseCommand(words);
     if (!parsed?.command.run) throw new Error(`There is no such command: ${words.join(' ')}.`);
@@ -224,7 +227,7 @@ export class TestApp extends ServiceClient {
   }
 }
 
-/** The connection string of a new database, migrated unless another template is named. */
+/** Returns the connection string of a new database, migrated unless another template is named. */
 export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
@@ -233,7 +236,7 @@ export async function createDatabase(template = 'gatehouse_template'): Promise<s
   return url.href;
 }
 
-/** Empty for one that an erasure has removed meanwhile. */
+/** Returns the text of a mail; empty for one that an erasure has removed in between. */
 function readMail(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -241,24 +244,24 @@ function readMail(file: string): Promise<string> {
   });
 }
 
-/** The items of a list. */
+/** Returns the items of a list. */
 export function itemsOf<T = unknown>({ body }: Answer): T[] {
   return body['items'] as unknown as T[];
 }
 
 const TOKEN = /token=(?:3D)?([\w-]{43})/;
 
-/** Without the line ends that quoted-printable adds (RFC 2045 section 6.7). */
+/** Removes the line ends that quoted-printable adds (RFC 2045 section 6.7). */
 const joined = (mail: string): string => mail.replace(/=\n/g, '');
 
-/** The one-time token of the link in a mail. */
+/** Returns the one-time token of the link in a mail. */
 export function tokenIn(mail: string): string {
   const [, token] = TOKEN.exec(joined(mail)) ?? [];
   if (token === undefined) throw new Error('The mail has no token.');
   return token;
 }
 
-/** Asks until the answer is true. */
+/** Repeats the check until it is true. */
 export async function eventually(
   what: string,
   ask: () => Promise<boolean> | boolean,
@@ -285,8 +288,9 @@ async function query(url: string, text: string, parameters: unknown[] = []): Pro
 }
 
 /**
- * Keeps a connection for the next statement: opening one takes 10 ms of processor time, a statement
- * 0.2 ms. Closes it soon, as a database with connections cannot be a template or be dropped.
+ * Returns a pool that keeps a connection for the next statement: opening one takes 10 ms of
+ * processor time, a statement 0.2 ms. Closes it soon, since a database with connections cannot be a
+ * template or be dropped.
  */
 function newPool(connectionString: string): Pool {
   const pool = new Pool({ connectionString, max: 40, idleTimeoutMillis: 250, allowExitOnIdle: true });

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { Organization } from './organization.js';
 import { itemsOf } from './test-app.js';
 
-/** Makes one thing of a kind within an organization and answers its id. */
+/** Creates one item of a kind within an organization and returns its id. */
 type Make = (organization: Organization) => Promise<string>;
 
 const made = (method: string, below: string, body: () => object): Make => {
@@ -37,7 +37,9 @@ const identity: Make = async ({ service, owner }) => {
   return id;
 };
 
-/** What the path parameters name, each by its path so far; null where that is nothing of anybody's. */
+/**
+ * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
+ */
 const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/:asset': null,
   '/errors/:code': null,
@@ -52,7 +54,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
 };
 
-/** The collections that the ability probe can be asked about. */
+/** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
   'iam/identities': identity,
@@ -64,26 +66,28 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/tenants': tenant,
 };
 
-/** What has to come before a request succeeds, where a new thing is not in the right state for it. */
+/** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'POST /api/v1/iam/tenants/:id/leave': ({ organization }) => organization.join('owner'),
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
 };
 
-/** The parameters of a route's path that name something of an organization or a person, each as its path so far. */
+/**
+ * Path parameters of a route that name an item of an organization or user, each as its path so far.
+ */
 export function namedThingsOf(path: string): string[] {
   return [...path.matchAll(/:\w+/g)]
     .map(({ index, 0: name }) => path.slice(0, index + name.length))
     .filter((parameter) => makerOf(PARAMETERS, parameter) !== null);
 }
 
-/** Things of one organization, one of each kind, made when it is first asked for. */
+/** Items of one organization, one of each kind, created on first use. */
 export class Things {
   private readonly ids = new Map<Make, Promise<string>>();
 
   constructor(readonly organization: Organization) {}
 
-  /** @param parameter as {@link namedThingsOf} gives it */
+  /** @param parameter as {@link namedThingsOf} returns it */
   named(parameter: string): Promise<string> {
     return this.once(makerOf(PARAMETERS, parameter));
   }
@@ -93,7 +97,7 @@ export class Things {
     return this.once(makerOf(COLLECTIONS, collection));
   }
 
-  /** Brings them into the state in which the route's command succeeds. */
+  /** Brings the items into the state in which the route's command succeeds. */
   async prepareFor({ method, path }: { readonly method: string; readonly path: string }): Promise<void> {
     await BEFORE[`${method} ${path}`]?.(this);
   }
@@ -112,7 +116,9 @@ export class Things {
   }
 }
 
-/** @throws where nobody has said what it is: a new route or policy cannot be forgotten */
+/**
+ * @throws for an unlisted parameter or collection, so that a new route or policy is not forgotten
+ */
 function makerOf<M extends Make | null>(makers: Readonly<Record<string, M>>, key: string): M {
   const make = makers[key];
   if (make === undefined) throw new Error(`Teach test/support/things.ts what ${key} is.`);

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 
 /**
- * Tests that use programs beside Node, by name or path. Where one is missing they are left out, and that is said; where REQUIRE_TOOLS is set,
- * as .ci/run does, they run and fail.
+ * Declares tests that use programs besides Node, by name or path. Where one is missing they are
+ * skipped with a message; with REQUIRE_TOOLS, which .ci/run sets, they run and fail.
  */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -15,8 +15,8 @@ export function describeWith(programs: readonly string[], name: string, tests: (
 }
 
 /**
- * The same for whatever else a machine may not let tests do.
- * @param lack what is said of this machine where it is not possible
+ * Declares tests that need another capability of the machine.
+ * @param lack message where the machine lacks it
  */
 export function describeWhere(possible: boolean, lack: string, name: string, tests: () => void): void {
   if (possible || process.env['REQUIRE_TOOLS']) return describe(name, tests);

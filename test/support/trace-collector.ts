@@ -21,9 +21,9 @@ interface Export {
   }[];
 }
 
-/** A collector of traces that takes OTLP over HTTP, in JSON, and keeps everything. */
+/** A collector of traces that accepts OTLP over HTTP in JSON, and keeps everything. */
 export class TraceCollector {
-  /** Every export, as it came. */
+  /** Every export, in order of arrival. */
   readonly bodies: string[] = [];
   private server: Server;
 

@@ -1,6 +1,6 @@
 const { default: TestRunner } = require('jest-runner'); // which is Jest's own
 
-/** Runs its tests one after the other, with nothing beside them, however many workers there are. */
+/** Runs its tests one after the other and beside no others, however many workers there are. */
 module.exports = class AloneRunner extends TestRunner {
   isSerial = true;
 };

@@ -1,8 +1,8 @@
-/** One thing that was measured again and again. */
+/** One series of measurements. */
 export interface Curve {
   readonly name: string;
   readonly unit: string;
-  /** Seconds since the beginning, and the value. */
+  /** Seconds since the start, and the value. */
   readonly points: readonly (readonly [number, number])[];
 }
 
@@ -13,7 +13,7 @@ const GAP = 34;
 const INK = '#57606a';
 const LINE = '#0969da';
 
-/** The curves below each other, each from zero, as an SVG that reads on light and dark pages. */
+/** Draws the curves below each other, each from zero, as an SVG for light and dark pages. */
 export function drawCurves(title: string, curves: readonly Curve[]): string {
   const height = 30 + curves.length * (HEIGHT + GAP) + 10;
   const end = Math.max(1, ...curves.flatMap(({ points }) => points.map(([at]) => at)));

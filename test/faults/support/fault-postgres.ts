@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 import { eventually } from '../../support/test-app.js';
 
-/** How the server that runs was started: enough to start it again in the same place. */
+/** How the running server was started: what a restart in the same place needs. */
 interface Invocation {
   readonly program: string;
   readonly args: readonly string[];
@@ -18,7 +18,9 @@ interface Invocation {
   readonly gid: number;
 }
 
-/** A PostgreSQL of the test's own that crashes and comes back when told to. What it has acknowledged is written down, as in earnest. */
+/**
+ * A PostgreSQL of the test that crashes and restarts on request. Writes are durable (fsync is on).
+ */
 export class FaultPostgres {
   private invocation: Invocation | undefined;
 
@@ -27,19 +29,19 @@ export class FaultPostgres {
     private readonly server: EmbeddedPostgres,
   ) {}
 
-  /** @param given a directory that the server's user reaches, where it is not to be a new one that goes again */
+  /** @param given directory that the server's user can read, in place of a new temporary one */
   static async start(given?: string): Promise<FaultPostgres> {
     const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-faults-')));
     await chmod(dataDir, 0o755);
     return new FaultPostgres(dataDir, await startEmbeddedPostgres({ dataDir, durable: true }));
   }
 
-  /** Of a database that is empty at first. */
+  /** URL of a database that is empty at first. */
   get url(): string {
     return this.server.url;
   }
 
-  /** The address of a further, empty database. */
+  /** Creates a further, empty database and returns its URL. */
   async createDatabase(name: string): Promise<string> {
     await this.sql(`CREATE DATABASE ${name}`);
     const url = new URL(this.url);
@@ -58,7 +60,10 @@ export class FaultPostgres {
     }
   }
 
-  /** What `pg_ctl stop -m immediate` does: no goodbye to anybody, and recovery from the log at the next start. */
+  /**
+   * Crashes the server as `pg_ctl stop -m immediate` does: closes no connection properly, and
+   * recovers from the log at the next start.
+   */
   async crash(): Promise<void> {
     const pid = await this.pid();
     await this.remember();
@@ -66,7 +71,7 @@ export class FaultPostgres {
     await eventually('PostgreSQL has ended', async () => !(await runs(pid)), 30_000);
   }
 
-  /** Starts the server after a crash, at the same address; resolves when it accepts connections. */
+  /** Starts the server after a crash, at the same address. Resolves when it accepts connections. */
   async revive(): Promise<void> {
     if (!this.invocation) throw new Error('PostgreSQL has not crashed.');
     const { program, args, ...options } = this.invocation;
@@ -80,7 +85,10 @@ export class FaultPostgres {
     await eventually('PostgreSQL accepts connections', accepts, 60_000);
   }
 
-  /** Notes how the server was started, for {@link revive} after an end that is not the test's doing. */
+  /**
+   * Records how the server was started, for {@link revive} after an end that the test did not
+   * cause.
+   */
   async remember(): Promise<void> {
     this.invocation ??= await invocationOf(await this.pid(), this.cluster);
   }
@@ -111,7 +119,7 @@ async function invocationOf(pid: number, cluster: string): Promise<Invocation> {
   return { program, args, cwd: cluster, uid, gid };
 }
 
-/** A process that has ended but that nobody has asked about counts as gone. */
+/** Counts a process that has ended but was not reaped yet (a zombie) as gone. */
 async function runs(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
   return !/\) Z/.test(state);

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWith } from '../../support/tools.js';
 
-/** Where the reporter finds what the tests measured. */
+/** File from which the reporter reads what the tests measured. */
 const RESULTS = 'results/faults';
 
-/** What a figure has to keep to; nothing, where it is only told. */
+/** Bound of a figure; without one it is only reported. */
 export type Bound =
   | { readonly atMost: number }
   | { readonly atLeast: number }
@@ -20,14 +20,14 @@ interface Figure {
   readonly kept: boolean;
 }
 
-/** What one acceptance test measured. All of it is written down, also what comes after a bound that was missed. */
+/** Collects what one acceptance test measured, including figures after a missed bound. */
 export class Figures {
   private readonly all: Figure[] = [];
   private unsettled: string[] = [];
 
   constructor(private readonly test: string) {}
 
-  /** Notes a figure and holds it against its bound; one without a bound is only told. */
+  /** Notes a figure and compares it with its bound; without a bound it is only reported. */
   note(name: string, value: number, unit = '', bound: Bound = {}): void {
     const figure = { name, value: Math.round(value * 1_000) / 1_000, unit, ...judge(value, bound) };
     this.all.push(figure);
@@ -36,13 +36,13 @@ export class Figures {
     if (!figure.kept) this.unsettled.push(line);
   }
 
-  /** Notes how many findings there are; there must be none. */
+  /** Notes the number of findings, which must be zero. */
   none(name: string, findings: readonly string[]): void {
     this.note(name, findings.length, '', { exactly: 0 });
     this.unsettled.push(...findings.slice(0, 20));
   }
 
-  /** @throws naming every bound that was missed since the last time */
+  /** @throws naming every bound missed since the last call */
   settle(): void {
     const missed = this.unsettled;
     this.unsettled = [];
@@ -62,15 +62,15 @@ function judge(value: number, bound: Bound): Pick<Figure, 'bound' | 'kept'> {
   return { bound: '', kept: true };
 }
 
-/** Says how far a test is, at once: Jest shows what a test prints only at its end. */
+/** Prints the progress of a test at once: Jest prints a test's output only at its end. */
 export function say(text: string): void {
   process.stderr.write(`    ${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }
 
 /**
- * An acceptance test of the security bar.
- * @param test its number, as its file is called: `at-12`
- * @param programs that it uses beside Node; without them it is left out, and that is said
+ * Declares an acceptance test of docs/acceptance.md.
+ * @param test its number, as in its file name: `at-12`
+ * @param programs that it uses besides Node; without them the test is skipped with a message
  */
 export function acceptance(
   test: string,
@@ -87,7 +87,7 @@ export function acceptance(
   });
 }
 
-/** The value below which this share of the values lies; 0 of none. */
+/** Returns the value below which this share of the values lies; 0 of none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

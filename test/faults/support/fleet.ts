@@ -13,15 +13,15 @@ import { Replica } from './replica.js';
 
 interface FleetOptions {
   readonly replicas?: number;
-  /** Beside those that every replica gets. */
+  /** Settings in addition to those that every replica gets. */
   readonly settings?: Record<string, string>;
-  /** HAProxy before the replicas. Without, clients go to the replicas themselves. */
+  /** Runs HAProxy before the replicas. Without it, clients address the replicas directly. */
   readonly balanced?: boolean;
-  /** Where the database is to be reached, when it is not directly: through a proxy of the test. */
+  /** Address of the database, where it is behind a proxy of the test. */
   readonly databaseUrl?: (direct: string) => string | Promise<string>;
-  /** The same of the mail server. */
+  /** Address of the mail server, where it is behind a proxy of the test. */
   readonly mailUrl?: (direct: string) => string | Promise<string>;
-  /** The directory of PostgreSQL, where it is not to be a new one. */
+  /** Directory of PostgreSQL, in place of a new one. */
   readonly postgresDir?: string;
 }
 
@@ -37,7 +37,7 @@ export interface SatelliteCredentials {
   readonly redirectUri: string;
 }
 
-/** Replicas of the built service in processes of their own, on a PostgreSQL and a mail server of their own. */
+/** Runs replicas of the built service as processes, with their own PostgreSQL and mail server. */
 export class Fleet {
   readonly mailbox: Mailbox;
 
@@ -78,12 +78,12 @@ export class Fleet {
     return new Fleet(postgres, mail, all, balancer, environment);
   }
 
-  /** Where clients go: to the load balancer, or else to each replica in turn. */
+  /** Address for clients: the load balancer, or else each replica in turn. */
   get targets(): readonly string[] {
     return this.balancer ? [this.balancer.url] : this.replicas.map(({ url }) => url);
   }
 
-  /** Speaks to one replica as a user does. */
+  /** Returns a user's client of one replica. */
   client(n = 0): ServiceClient {
     return this.replica(n).client;
   }
@@ -94,12 +94,12 @@ export class Fleet {
     return replica;
   }
 
-  /** The settings that all replicas share, for one more process beside them. */
+  /** Settings that all replicas share, for one more process. */
   get settings(): Readonly<Record<string, string>> {
     return this.environment;
   }
 
-  /** A verified account. */
+  /** Registers and verifies an account. */
   async register(email = `${ulid().toLowerCase()}@example.com`): Promise<Account> {
     const account = { email, password: 'quiet-harbour-42' };
     await this.client().post('register', { ...account, firstName: 'Ada' });
@@ -123,7 +123,7 @@ export class Fleet {
     return { clientId, clientSecret, redirectUri };
   }
 
-  /** Resolves when every replica says that it is ready; answers the milliseconds that took. */
+  /** Resolves when every replica is ready. @returns milliseconds that took */
   async ready(limitMs = 20_000): Promise<number> {
     const began = Date.now();
     const all = async () =>
@@ -132,7 +132,9 @@ export class Fleet {
     return Date.now() - began;
   }
 
-  /** What no log of any process of the fleet may say: crashes, errors of our own, traces. Nothing means all is well. */
+  /**
+   * Log lines that no process of the fleet may write: crashes, errors of the service, stack traces.
+   */
   get complaints(): string[] {
     return this.replicas.flatMap(({ complaints }) => complaints);
   }

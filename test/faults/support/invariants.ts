@@ -1,6 +1,6 @@
 type Sql = <T>(text: string, parameters?: readonly unknown[]) => Promise<T[]>;
 
-/** What must not be in the database, whatever happened: each query finds what was done by half. */
+/** Queries for states that no fault may leave: each finds operations done by half. */
 const HALF_DONE: Readonly<Record<string, string>> = {
   'a session of an erased account':
     'SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE a.erased_at IS NOT NULL',
@@ -8,11 +8,11 @@ const HALF_DONE: Readonly<Record<string, string>> = {
     'SELECT s.id FROM sessions s WHERE NOT EXISTS (SELECT 1 FROM grants g WHERE g.session_id = s.id)',
   'a living grant of an ended session':
     'SELECT g.id FROM grants g JOIN sessions s ON s.id = g.session_id WHERE s.ended_at IS NOT NULL AND g.ended_at IS NULL',
-  'a session that nobody noted':
+  'a session without an audit event':
     "SELECT s.id FROM sessions s WHERE NOT EXISTS (SELECT 1 FROM audit_events e WHERE e.action = 'session.started' AND e.subject = 'iam/sessions/' || s.id)",
-  'an end of a session that nobody noted':
+  'an end of a session without an audit event':
     "SELECT s.id FROM sessions s WHERE s.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM audit_events e WHERE e.action IN ('session.ended', 'session.refresh-token-reused', 'session.satellite-code-reused') AND e.subject = 'iam/sessions/' || s.id)",
-  'an account that nobody noted':
+  'an account without an audit event':
     "SELECT a.id FROM accounts a WHERE NOT EXISTS (SELECT 1 FROM audit_events e WHERE e.account_id = a.id AND e.action LIKE '%created')",
   'an account whose address still waits to be verified':
     'SELECT p.email_key FROM pending_registrations p JOIN accounts a ON a.email_key = p.email_key WHERE p.created_at < a.created_at',
@@ -29,20 +29,20 @@ const HALF_DONE: Readonly<Record<string, string>> = {
      AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = g.tenant_id AND m.user_id = g.account_id)`,
 };
 
-/** What is still to be done once nothing happens any more. */
+/** Queries for pending work, which must become empty when requests stop. */
 const UNFINISHED: Readonly<Record<string, string>> = {
   'a mail that was not sent': 'SELECT id FROM outgoing_mails WHERE sealed IS NOT NULL AND expires_at > now()',
   'a job that is due':
     'SELECT id::text FROM graphile_worker.jobs WHERE run_at < now() AND attempts < max_attempts',
-  'a job that failed for good': 'SELECT id::text FROM graphile_worker.jobs WHERE attempts >= max_attempts',
+  'a job that failed finally': 'SELECT id::text FROM graphile_worker.jobs WHERE attempts >= max_attempts',
 };
 
-/** Everything done by half, a line each. */
+/** Lists everything done by half, one line each. */
 export function halfDone(sql: Sql): Promise<string[]> {
   return findings(sql, HALF_DONE);
 }
 
-/** Everything that waits, a line each. */
+/** Lists all pending work, one line each. */
 export function unfinished(sql: Sql): Promise<string[]> {
   return findings(sql, UNFINISHED);
 }

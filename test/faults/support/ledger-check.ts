@@ -8,7 +8,7 @@ import { Wire } from './wire.js';
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
-/** Collects what is not as it should be. */
+/** Collects deviations from what was acknowledged. */
 class Findings {
   readonly all: string[] = [];
 
@@ -18,8 +18,8 @@ class Findings {
 }
 
 /**
- * Holds what was acknowledged to people against what the service says and what the database holds.
- * @returns a line for each thing that was lost, came back, or was done by half
+ * Compares what was acknowledged to users with the service's answers and the database.
+ * @returns a line for each operation that was lost, came back, or was done by half
  */
 export async function discrepancies(
   people: readonly Person[],
@@ -59,7 +59,8 @@ async function checkDatabase(people: readonly Person[], fleet: Fleet, findings: 
         continue;
       }
       const { refreshes, tenantId, satellite, unansweredSince } = session;
-      // A refresh is repeated with the same token until it is answered, which moves the generation once.
+      // A client repeats a refresh with the same token until it is answered, which raises the
+      // generation once.
       const ahead = grant.generation - 1 - refreshes;
       findings.expect(
         ahead === 0 || (ahead === 1 && unansweredSince !== null),

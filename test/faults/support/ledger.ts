@@ -8,22 +8,25 @@ import { stepsOfTenants } from './steps-of-tenants.js';
 import { Line, Wire, type Sample } from './wire.js';
 
 interface LedgerOptions {
-  /** Steps that begin in a second, if there are people free to make them. */
+  /** Steps started per second, as far as users are free. */
   readonly rate: number;
   readonly people?: number;
-  /** Where requests go; by default where the clients of the fleet go. */
+  /** Addresses of the requests; by default those of the fleet's clients. */
   readonly targets?: readonly string[];
   /** False where an answer may be another release's. */
   readonly contract?: boolean;
 }
 
 const STEPS: readonly Step[] = [...stepsOfPeople, ...stepsOfTenants];
-/** A request that nobody answered may still be carried out; whoever waited for it does nothing until that is over. */
+/**
+ * Time for which an unanswered request may still be carried out; its user makes no step until then.
+ */
 const AFTER_SILENCE_MS = 3_000;
 
 /**
- * People who register, sign in, refresh, log out, work in organizations and visit a satellite, all mixed, each one step at a time. What was
- * acknowledged to them is written down, and afterwards held against the service and its database.
+ * Users who register, sign in, refresh, log out, work in organizations and visit a satellite,
+ * mixed, each one step at a time. Records what was acknowledged to them, and compares it afterwards
+ * with the service and its database.
  */
 export class Ledger {
   readonly wire: Wire;
@@ -45,7 +48,7 @@ export class Ledger {
     this.world = { mailbox: fleet.mailbox, satellite, people: this.people };
   }
 
-  /** Begins, and resolves when most people have an account and a session. */
+  /** Starts the load. Resolves when most users have an account and a session. */
   static async open(fleet: Fleet, options: LedgerOptions): Promise<Ledger> {
     const satellite = await fleet.registerSatellite(`satellite-${ulid().toLowerCase()}`);
     const ledger = new Ledger(fleet, options, satellite);
@@ -55,14 +58,17 @@ export class Ledger {
     return ledger;
   }
 
-  /** No further steps; resolves when those under way have ended. */
+  /** Stops the load. Resolves when the steps in flight have ended. */
   async close(): Promise<void> {
     this.stopped = true;
     await this.running;
     await Promise.all(this.underWay);
   }
 
-  /** Closes, waits until the service has done what it had still to do, and says what is not as it was acknowledged: nothing, if all is well. */
+  /**
+   * Closes, waits until the service has no pending work, and compares.
+   * @returns a line for each deviation from what was acknowledged
+   */
   async check(patienceMs = 60_000): Promise<string[]> {
     await this.close();
     const { fleet, people, gone, world, wire } = this;
@@ -71,18 +77,23 @@ export class Ledger {
     return [...wire.faults, ...fleet.complaints, ...found];
   }
 
-  /** Requests that were sent at or after the moment. */
+  /** Returns the requests that were sent at or after the moment. */
   since(moment: number, until = Infinity): Sample[] {
     return this.wire.samples.filter(({ at }) => at >= moment && at < until);
   }
 
-  /** The milliseconds from a moment until requests were all answered again; 0 if they always were. */
+  /**
+   * Returns the milliseconds from a moment until all requests were answered again; 0 if all were.
+   */
   recoveryAfter(moment: number): number {
     const last = this.since(moment).findLast(({ outcome }) => outcome !== 'answered');
     return last ? last.at + last.ms - moment : 0;
   }
 
-  /** Honest clients that lost their session to an answer that was lost for longer than the retry window. */
+  /**
+   * Returns the number of honest clients that lost their session because an answer was lost for
+   * longer than the retry window.
+   */
   get signedOut(): number {
     return [...this.people, ...this.gone].reduce((sum, person) => sum + person.signedOut, 0);
   }

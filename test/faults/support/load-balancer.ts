@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { exitOf, freePort } from '../../support/built-service.js';
 import { eventually } from '../../support/test-app.js';
 
-/** On what the load balancer answers itself, because no replica did. */
+/** Header of answers that the load balancer makes itself, because no replica answered. */
 export const BY_PROXY = 'x-answered-by';
 
 const FILE = 'ops/haproxy/haproxy.cfg';
 
-/** What docs/operating.md recommends, with addresses of the test's, without TLS, and with a mark on what it answers itself. */
+/**
+ * The configuration recommended in docs/operating.md, with addresses of the test, without TLS, and
+ * with a header on answers of the load balancer itself.
+ */
 function configuration(port: number, replicas: readonly URL[]): string {
   const servers = replicas.map(({ host }, n) => `  server replica${n} ${host}\n`).join('');
   return readFileSync(FILE, 'utf8')
@@ -20,7 +23,7 @@ function configuration(port: number, replicas: readonly URL[]): string {
     .replace(/(^ {2}server .*\n)+/m, servers);
 }
 
-/** HAProxy before the replicas: asks each whether it is ready, and gives requests to those that are. */
+/** HAProxy before the replicas: checks their readiness, and forwards requests to the ready ones. */
 export class LoadBalancer {
   private constructor(
     readonly url: string,

@@ -2,20 +2,23 @@ import type { MailServer } from '../../support/mail-server.js';
 
 type Link = 'verify-email' | 'accept-invitation' | 'reset-password';
 
-/** Reads the mails that people get, one after the other as they come. */
+/** Reads the users' mails in the order in which they arrive. */
 export class Mailbox {
   private readonly tokens = new Map<string, string[]>();
   private read = 0;
 
   constructor(private readonly server: MailServer) {}
 
-  /** The tokens of all links of this kind that were mailed to the address, the oldest first; one that was mailed twice is there twice. */
+  /**
+   * Returns the tokens of all links of this kind that were mailed to the address, the oldest first;
+   * a token mailed twice is listed twice.
+   */
   of(address: string, link: Link): readonly string[] {
     this.catchUp();
     return this.tokens.get(`${link} ${address}`) ?? [];
   }
 
-  /** How often a mail came that had come before. */
+  /** Number of mails that arrived more than once. */
   get duplicates(): number {
     this.catchUp();
     return [...this.tokens.values()].reduce((sum, all) => sum + all.length - new Set(all).size, 0);

@@ -8,7 +8,10 @@ const MIGRATION = `export class Next9999999999999 {
 }
 `;
 
-/** The release after this one: the same program with one migration more. It lies in the checkout, where it finds its dependencies. */
+/**
+ * The next release: the same program with one migration more. Lies in the checkout, so that it
+ * finds its dependencies.
+ */
 export class NextRelease {
   private constructor(private readonly folder: string) {}
 
@@ -24,7 +27,7 @@ export class NextRelease {
     return new NextRelease(folder);
   }
 
-  /** What is started, as this release's `dist/src/main.js`. */
+  /** Path of the program, like this release's `dist/src/main.js`. */
   get program(): string {
     return relative('.', join(this.folder, 'src', 'main.js'));
   }

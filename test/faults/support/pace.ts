@@ -16,9 +16,9 @@ interface Span {
 }
 
 /**
- * Measures how long the machine itself delays small requests: those to a control process without
- * any fault, 40 times a second. Bounds in milliseconds are extended by that, so that other work
- * on the machine does not break them. On a quiet machine it is a few milliseconds.
+ * Measures the delay of small requests that the machine itself causes: those to a control process
+ * without any fault, 40 times a second. Bounds in milliseconds are extended by it, so that other
+ * work on the machine does not break them. On a quiet machine it is a few milliseconds.
  */
 export class Pace {
   private readonly samples: { readonly at: number; readonly ms: number }[] = [];

@@ -4,19 +4,19 @@ import type { Mailbox } from './mailbox.js';
 import { Possible } from './possible.js';
 import type { Json, Line } from './wire.js';
 
-/** A sign-in that its owner goes on using. */
+/** A sign-in that the user still uses. */
 export interface Session {
   readonly id: string;
   access: string;
   accessAt: number;
   refresh: string;
-  /** Refreshes that were acknowledged. */
+  /** Number of acknowledged refreshes. */
   refreshes: number;
-  /** When a refresh was sent that nobody answered; until one is, the same token is presented again. */
+  /** When an unanswered refresh was sent; the same token is presented until one is answered. */
   unansweredSince: number | null;
   readonly tenantId: Possible<string | null>;
   tenantToken: string | null;
-  /** Grants of the satellite: those acknowledged, and those that may be there beside them. */
+  /** Grants of the satellite: those acknowledged, and those that may exist in addition. */
   satellite: { certain: number; maybe: number };
 }
 
@@ -29,36 +29,39 @@ export interface EndedSession extends Session {
 export interface Tenant {
   readonly id: string;
   readonly name: Possible<string>;
-  /** The name of each role by its id; null when it is deleted. */
+  /** Name of each role by id; null when it was deleted. */
   readonly roles: Map<string, Possible<string | null>>;
-  /** The role of each further member by the person; null when they are out. */
+  /** Role of each further member by user; null when the user was removed. */
   readonly members: Map<Person, Possible<string | null>>;
   readonly invited: Set<Person>;
 }
 
-/** One user of the service, and what they know to be so because it was acknowledged. */
+/** A user of the service, and the state that answers have acknowledged. */
 export class Person {
   readonly email = `${ulid().toLowerCase()}@example.com`;
   readonly password = new Possible(`quiet-harbour-${ulid()}`);
   readonly firstName = new Possible('Ada');
-  /** What they were called before the last change was acknowledged, and when that was. */
+  /** Name before the last acknowledged change, and the time of the change. */
   formerName = { value: '', at: 0 };
   stage: 'new' | 'pending' | 'active' | 'erased' | 'lost' = 'new';
-  /** Verification was sent and nobody answered: the account may be there. */
+  /** Verification was sent and not answered: the account may exist. */
   verifying = false;
   userId = '';
   readonly sessions: Session[] = [];
   readonly ended: EndedSession[] = [];
   tenant: Tenant | null = null;
-  /** Of invitations that were accepted. */
+  /** Tokens of accepted invitations. */
   readonly usedTokens = new Set<string>();
-  /** Of an invitation whose acceptance nobody answered. */
+  /** Token of an invitation whose acceptance was not answered. */
   unansweredToken = '';
-  /** Refreshes that were refused because their answer was lost longer ago than the retry window: an honest client was signed out. */
+  /**
+   * Refreshes refused because their answer was lost longer ago than the retry window: the service
+   * signed an honest client out.
+   */
   signedOut = 0;
   busy = false;
 
-  /** Nobody knows whether the session is still there: it is not used any more and nothing is said of it. */
+  /** Whether the session is alive is unknown: it is no longer used or compared. */
   forget(session: Session): void {
     this.sessions.splice(this.sessions.indexOf(session), 1);
   }
@@ -71,7 +74,7 @@ export class Person {
   }
 }
 
-/** What a step of a person has to do with. */
+/** What a step of a user works with. */
 export interface World {
   readonly wire: Line;
   readonly mailbox: Mailbox;
@@ -79,7 +82,7 @@ export interface World {
   readonly people: readonly Person[];
 }
 
-/** Something that a person may do. */
+/** A step that a user may make. */
 export interface Step {
   readonly weight: number;
   readonly can: (person: Person, world: Omit<World, 'wire'>) => boolean;

@@ -1,6 +1,7 @@
 /**
- * What a value in the service may be, as far as a client knows. An acknowledged write leaves one value; one that was never answered may or may
- * not have happened, so that the values before it stay possible too.
+ * Set of the values that the service may hold, as far as a client knows. An acknowledged write
+ * leaves one value; an unanswered one may or may not have happened, so that earlier values stay
+ * possible.
  */
 export class Possible<T> {
   private readonly values: Set<T>;
@@ -9,13 +10,13 @@ export class Possible<T> {
     this.values = new Set([value]);
   }
 
-  /** The value was acknowledged, or seen. */
+  /** Records a value that was acknowledged or read. */
   settle(value: T): void {
     this.values.clear();
     this.values.add(value);
   }
 
-  /** Nobody answered whether the value was written. */
+  /** Records a write that was not answered. */
   maybe(value: T): void {
     this.values.add(value);
   }
@@ -28,12 +29,12 @@ export class Possible<T> {
     return this.values.size === 1;
   }
 
-  /** The value that would be if every write had happened. */
+  /** Value if every write has happened. */
   get latest(): T {
     return [...this.values].at(-1) as T;
   }
 
-  /** All of them, the oldest first. */
+  /** All possible values, the oldest first. */
   get all(): readonly T[] {
     return [...this.values];
   }

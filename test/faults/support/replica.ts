@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { answers, BuiltService } from '../../support/built-service.js';
 import { eventually, type ServiceClient } from '../../support/test-app.js';
 
-/** The states that /proc knows of a process. */
+/** Process states in /proc. */
 interface Footprint {
   readonly rssMb: number;
   readonly files: number;
@@ -11,7 +11,7 @@ interface Footprint {
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** One replica, through all the lives of its process: same settings, same port. */
+/** One replica over several processes: same settings, same port. */
 export class Replica {
   private readonly outputs: string[] = [];
   private readonly crashes: string[] = [];
@@ -27,7 +27,7 @@ export class Replica {
     return replica;
   }
 
-  /** Without waiting until it is ready. */
+  /** Starts the process without waiting until it is ready. */
   static async launch(environment: Record<string, string>): Promise<Replica> {
     return new Replica(await BuiltService.launch(environment));
   }
@@ -44,12 +44,15 @@ export class Replica {
     return this.service.pid;
   }
 
-  /** Everything that all its processes wrote. */
+  /** Output of all its processes. */
   get output(): string {
     return [...this.outputs, this.service.output].join('');
   }
 
-  /** Lines that tell of a fault of our own; a dependency that is away is said at a lower level or as `unavailable`. */
+  /**
+   * Log lines about a fault of the service itself; an unavailable dependency is logged at a lower
+   * level or as `unavailable`.
+   */
   get complaints(): string[] {
     const faults = this.output
       .split('\n')
@@ -58,7 +61,7 @@ export class Replica {
     return [...this.crashes, ...faults];
   }
 
-  /** Resolves when it is ready; answers the milliseconds that took. */
+  /** Resolves when the replica is ready. @returns milliseconds that took */
   async ready(limitMs = 60_000): Promise<number> {
     const began = Date.now();
     await eventually(`${this.url} is ready`, () => answers(`${this.url}/readyz`), limitMs).catch((error) => {
@@ -67,7 +70,7 @@ export class Replica {
     return Date.now() - began;
   }
 
-  /** Ends the process as a crash of the machine would. */
+  /** Ends the process as a crash of the machine does. */
   async kill(): Promise<void> {
     this.expected = true;
     this.service.kill('SIGKILL');
@@ -82,13 +85,17 @@ export class Replica {
     return { code: await this.service.ended, ms: Date.now() - began };
   }
 
-  /** A new process after the old one has ended. @param changes to its settings @param program of another release */
+  /**
+   * Starts a new process after the old one has ended.
+   * @param changes to its settings
+   * @param program of another release
+   */
   async restart(changes: Record<string, string> = {}, program?: string): Promise<number> {
     await this.relaunch(changes, program);
     return this.ready();
   }
 
-  /** {@link restart} without waiting until it is ready. */
+  /** Restarts like {@link restart}, without waiting until it is ready. */
   async relaunch(changes: Record<string, string> = {}, program?: string): Promise<void> {
     this.outputs.push(this.service.output);
     this.service = await BuiltService.launch({ ...this.service.environment, ...changes }, program);
@@ -102,7 +109,7 @@ export class Replica {
     return { rssMb: rss / 1024, files: (await readdir(`/proc/${this.pid}/fd`)).length };
   }
 
-  /** The processor time that the process has had. */
+  /** Processor time that the process has used. */
   async cpuMs(): Promise<number> {
     const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8');
     const [user = 0, system = 0] = stat
@@ -113,7 +120,7 @@ export class Replica {
     return (user + system) * TICK_MS;
   }
 
-  /** A number of its metrics, such as `gatehouse_hashing_waiting`. */
+  /** Returns the value of a metric, such as `gatehouse_hashing_waiting`. */
   async metric(name: string): Promise<number> {
     const headers = { authorization: `Bearer ${this.service.environment['METRICS_TOKEN']}` };
     const text = await (await fetch(`${this.url}/metrics`, { headers })).text();

@@ -4,7 +4,9 @@ const { basename, join } = require('node:path');
 
 const RESULTS = 'results/faults';
 
-/** Says what goes on while it does, and at the end what each test measured: as a table, and as results/faults.json. */
+/**
+ * Prints progress, and at the end what each test measured: as a table, and as results/faults.json.
+ */
 module.exports = class Reporter {
   onRunStart() {
     mkdirSync(RESULTS, { recursive: true });

@@ -12,7 +12,7 @@ const CHUNK = Buffer.alloc(64 * 1024, 1);
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Whether this machine lets the test mount one. */
+  /** Whether this machine lets the test mount a volume. */
   static get possible(): boolean {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-mount-'));
     try {
@@ -32,7 +32,7 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  /** Until not a byte more goes on it. */
+  /** Fills the volume to the last byte. */
   async fill(): Promise<void> {
     const file = await open(this.ballast, 'a');
     try {
@@ -44,7 +44,7 @@ export class SmallDisk {
     }
   }
 
-  /** Somebody has made room again. */
+  /** Frees the space again. */
   async relieve(): Promise<void> {
     await rm(this.ballast, { force: true });
   }

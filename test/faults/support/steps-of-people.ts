@@ -4,15 +4,18 @@ import { pkce } from '../../support/satellite.js';
 
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
-/** The bound of contract section 2 for an access token of an ended session. */
+/** Bound for an access token of an ended session (API-5). */
 const REVOCATION_BOUND_MS = 5_000;
-/** What one replica was told the others hear within this; until then they may show the name before. */
+/**
+ * Time within which a change at one replica reaches the others (API-5); until then they may return
+ * the old name.
+ */
 const HEARD_WITHIN_MS = 1_000;
-/** The default of REFRESH_RETRY_WINDOW, and less than the life of an access token. */
+/** Default of REFRESH_RETRY_WINDOW, which is less than the lifetime of an access token. */
 const RETRY_WINDOW_MS = 30_000;
 const ACCESS_USED_FOR_MS = 400_000;
 
-/** Signed in, with nothing left unanswered that has to be settled first. */
+/** A signed-in user without an unanswered request that must be settled first. */
 export const settled = (person: Person): boolean =>
   person.stage === 'active' &&
   person.password.certain &&
@@ -25,7 +28,7 @@ async function register(person: Person, { wire }: World): Promise<void> {
   const { email, password, firstName } = person;
   const body = { email, password: password.latest, firstName: firstName.latest };
   const reply = await wire.ask({ method: 'POST', path: `${AUTH}/register`, body, expect: [202] });
-  // Unanswered: somebody else registers instead.
+  // Unanswered: another user registers instead.
   person.stage = reply.outcome === 'answered' ? 'pending' : 'lost';
 }
 
@@ -62,7 +65,7 @@ async function look(person: Person, { wire }: Pick<World, 'wire'>): Promise<void
   const seen = String(reply.body['firstName']);
   if (seen === person.formerName.value && sent - person.formerName.at < HEARD_WITHIN_MS) return;
   if (!person.firstName.allows(seen))
-    wire.fault(`${person.email} is called ${seen}, which nobody has written.`);
+    wire.fault(`${person.email} is called ${seen}, which no request has written.`);
   person.firstName.settle(seen);
 }
 
@@ -153,7 +156,7 @@ async function erase(person: Person, { wire }: World): Promise<void> {
   person.stage = reply.outcome === 'answered' ? 'erased' : 'lost';
 }
 
-/** A token whose end was acknowledged is presented again. */
+/** Presents a token whose end was acknowledged. */
 async function haunt(person: Person, { wire }: World): Promise<void> {
   const { access: token, refresh: refreshToken, endedAt } = pick(person.ended);
   await wire.ask({ method: 'POST', path: `${AUTH}/refresh`, body: { refreshToken }, expect: [401] });
@@ -182,7 +185,7 @@ async function visitSatellite(person: Person, { wire, satellite }: World): Promi
 const isMember = (person: Person, { people }: Pick<World, 'people'>): boolean =>
   people.some(({ tenant }) => tenant?.members.has(person) || tenant?.invited.has(person));
 
-/** What people do by themselves. What has to be settled first comes first. */
+/** Steps of single users, in order of priority: unanswered requests are settled first. */
 export const stepsOfPeople: readonly Step[] = [
   { weight: 1_000, can: ({ stage }) => stage === 'new', run: register },
   {

@@ -17,7 +17,7 @@ async function found(person: Person, { wire }: World): Promise<void> {
     token,
     expect: [201],
   });
-  if (reply.outcome !== 'answered') return; // if it is there all the same, it has to be whole
+  if (reply.outcome !== 'answered') return; // if it exists nevertheless, it has to be complete
   const id = String(reply.body['id']);
   person.tenant = { id, name: new Possible(name), roles: new Map(), members: new Map(), invited: new Set() };
 }
@@ -58,14 +58,14 @@ async function changeRole(person: Person, { wire }: World): Promise<void> {
   const path = `${IAM}/tenants/${id}/roles`;
   const token = tokenOf(person);
   const name = `Dispatcher ${ulid()}`;
-  const standing = [...roles].filter(([, known]) => known.certain && known.latest !== null);
-  if (standing.length < 3) {
+  const existing = [...roles].filter(([, known]) => known.certain && known.latest !== null);
+  if (existing.length < 3) {
     const body = { key: `role-${ulid().toLowerCase()}`, name, scopes: ['iam:member:read'] };
     const reply = await wire.ask({ method: 'POST', path, body, token, expect: [201] });
     if (reply.outcome === 'answered') roles.set(String(reply.body['id']), new Possible<string | null>(name));
     return;
   }
-  const [roleId, known] = pick(standing);
+  const [roleId, known] = pick(existing);
   const removes = Math.random() < 0.4;
   const reply = removes
     ? await wire.ask({ method: 'DELETE', path: `${path}/${roleId}`, token, expect: [204] })
@@ -89,7 +89,7 @@ async function invite(person: Person, { wire, people }: World): Promise<void> {
   if (guests.length === 0) return;
   const guest = pick(guests);
   const body = { email: guest.email, roles: ['member'] };
-  invited.add(guest); // before it is answered, so that the guest is not erased meanwhile
+  invited.add(guest); // before the answer, so that the guest is not erased while it is pending
   const path = `${IAM}/tenants/${id}/invitations`;
   await wire.ask({ method: 'POST', path, body, token: tokenOf(person), expect: [201] });
 }
@@ -97,7 +97,7 @@ async function invite(person: Person, { wire, people }: World): Promise<void> {
 const invitationsOf = (person: Person, { mailbox }: Pick<World, 'mailbox'>): string[] =>
   mailbox.of(person.email, 'accept-invitation').filter((token) => !person.usedTokens.has(token));
 
-/** Which organization the invitation was for shows in the answer. */
+/** The answer names the organization of the invitation. */
 async function accept(person: Person, world: World): Promise<void> {
   const [token = ''] = invitationsOf(person, world);
   const again = person.unansweredToken === token;
@@ -143,7 +143,7 @@ const hasMembers = (person: Person): boolean =>
   inTenant(person) &&
   [...tenantOf(person).members.values()].some((role) => role.certain && role.latest !== null);
 
-/** What people do in organizations. */
+/** Steps of users in organizations. */
 export const stepsOfTenants: readonly Step[] = [
   { weight: 3, can: (person) => settled(person) && person.tenant === null, run: found },
   { weight: 10, can: withTenant, run: select },

@@ -4,14 +4,15 @@ import { BY_PROXY } from './load-balancer.js';
 export type Json = Record<string, unknown>;
 
 /**
- * How a request went, as its client sees it: an answer that was expected; 503 as promised; nothing at all (or the load balancer says that
- * nothing came), so that nobody knows whether it was carried out.
+ * Outcome of a request as its client sees it: "answered" as expected; "unavailable" with a
+ * documented 503; "cut" without an answer (or the load balancer's report of that), so that whether
+ * it was carried out is unknown.
  */
 export type Reply =
   | { readonly outcome: 'answered'; readonly status: number; readonly body: Json }
   | { readonly outcome: 'unavailable' | 'cut' };
 
-/** One request as the figures need it. */
+/** One request, as the figures need it. */
 export interface Sample {
   /** When it was sent, milliseconds since the epoch. */
   readonly at: number;
@@ -24,25 +25,25 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  /** Sent as it is, for bodies that no serialiser would make. */
+  /** Body sent unchanged, for texts that no serializer makes. */
   readonly raw?: string | Buffer;
   readonly headers?: Record<string, string>;
   readonly token?: string;
-  /** The statuses that are right at this moment, 503 aside. */
+  /** Expected statuses, besides 503. */
   readonly expect: readonly number[];
 }
 
 interface WireOptions {
-  /** Tried in turn. */
+  /** Addresses, used in turn. */
   readonly targets: readonly string[];
   /** False where an answer may be another release's. */
   readonly contract?: boolean;
   readonly timeoutMs?: number;
 }
 
-/** One person's use of the wire. */
+/** One user's requests. */
 export class Line {
-  /** A request was not answered; whether it is being carried out is not known. */
+  /** Whether a request got no answer, so that it is unknown whether it was carried out. */
   silent = false;
 
   constructor(private readonly wire: Wire) {}
@@ -53,16 +54,16 @@ export class Line {
     return reply;
   }
 
-  /** Notes something that cannot be. */
+  /** Notes an impossible state. */
   fault(text: string): void {
     this.wire.faults.push(`${new Date().toISOString()} ${text}`);
   }
 }
 
-/** Sends requests, keeps how each went, and notes every answer that was not right. */
+/** Sends requests, records their outcomes, and notes every wrong answer. */
 export class Wire {
   readonly samples: Sample[] = [];
-  /** Answers that nothing excuses: a wrong status, a body that is not as documented. Each in a line. */
+  /** Answers that no fault excuses, one line each: a wrong status, or an undocumented body. */
   readonly faults: string[] = [];
   private turn = 0;
 
@@ -94,7 +95,7 @@ export class Wire {
       return { outcome: 'cut' };
     }
     if (response.headers.has(BY_PROXY)) {
-      // 503: no replica was there to take it. Anything else: one took it and never answered.
+      // 503: no replica took the request. Any other error: one took it and never answered.
       const outcome = response.status === 503 ? 'unavailable' : 'cut';
       done(outcome);
       return { outcome };
