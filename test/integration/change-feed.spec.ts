@@ -1,8 +1,8 @@
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
-/** Whatever becomes of its connection, a replica hears of changes again. */
-describe('The feed of changes', () => {
+/** A replica receives changes again, whatever happens to its connection. */
+describe('The change feed', () => {
   let network: TcpProxy;
   let app: TestApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('The feed of changes', () => {
   });
 
   const FEED = "application_name = 'gatehouse-feed' AND datname = current_database()";
-  /** Of the connection by which it hears, once it does. */
+  /** Process id of the feed's connection, once it listens. */
   const connection = async (): Promise<number | undefined> =>
     (
       await app.sql<{ pid: number }>(
@@ -25,18 +25,18 @@ describe('The feed of changes', () => {
       )
     )[0]?.pid;
   const hearsByAnother = (than: number | undefined) =>
-    eventually('it hears by another connection', async () => {
+    eventually('it listens by another connection', async () => {
       const now = await connection();
       return now !== undefined && now !== than;
     });
 
-  it('comes back when its connection ends with the very answer that it is alive', async () => {
+  it('reconnects when its connection ends with the answer to a heartbeat', async () => {
     const first = await connection();
     network.endWithAnswerTo('clock_timestamp()');
     await hearsByAnother(first);
   });
 
-  it('comes back when its connection ends with the very answer that it listens', async () => {
+  it('reconnects when its connection ends with the answer to LISTEN', async () => {
     const first = await connection();
     network.endWithAnswerTo('LISTEN gatehouse_announced_at');
     await app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${FEED}`);

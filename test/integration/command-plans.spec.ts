@@ -8,7 +8,7 @@ import { TestApp } from '../support/test-app.js';
 
 const ROWS = 20_000;
 
-/** Rows of many other people, in every table that grows with their number. */
+/** Rows of many other users, in every table that grows with their number. */
 const SEEDS = [
   "INSERT INTO accounts (id, email, email_key, first_name) SELECT ID, n || '@many.example', n || '@many.example', 'Ada' FROM MANY",
   'INSERT INTO tenants (id, name) SELECT ID, n::text FROM MANY',
@@ -47,11 +47,14 @@ const SEEDS = [
    SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
 ];
 
-/** Tables that stay small, however many people there are. */
+/** Tables that stay small, however many users there are. */
 const SMALL = ['satellites', 'disabled_clients', 'operators', 'signing_keys'];
 
-/** A command costs the same however many other people there are: shown by the plans of the very statements that the service sends. */
-describe('With many other people', () => {
+/**
+ * A command costs the same however many other users there are: checked by the plans of the
+ * statements that the service sends.
+ */
+describe('With many other users', () => {
   const saml = new SamlStandIn();
   let app: TestApp;
   let organization: Organization;
@@ -104,7 +107,7 @@ describe('With many other people', () => {
     ['a linked identity', linkIdentity],
     ['a form that waits for its browser', () => postForm()],
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
-  ])('%s reads no table from end to end', async (_what, work) => {
+  ])('%s scans no table sequentially', async (_what, work) => {
     const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
     const ofTheCommand = statements.filter(([sql]) => !sql.includes('job_runners')); // a pulse of the jobs', now and then
     expect(ofTheCommand.length).toBeGreaterThan(0);
@@ -172,7 +175,7 @@ describe('With many other people', () => {
     return app.call('PATCH', `/api/v1/iam/satellites/${satellite.clientId}`, { scopes: [] }, { token });
   }
 
-  it('the housekeeping finds what has expired, in every table that has such rows, without reading it from end to end', async () => {
+  it('the cleanup finds expired rows in every table without a sequential scan', async () => {
     const tables = await app.sql<{ table: string }>(
       `SELECT c.table_name AS table FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
        WHERE c.column_name = 'expires_at' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,

@@ -9,7 +9,7 @@ import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
 
-describe('A job whose database goes away before it can say that it is done', () => {
+describe('A job whose database fails before its completion is recorded', () => {
   let app: TestApp;
   let server: MailServer;
   let proxy: TcpProxy;
@@ -37,9 +37,9 @@ describe('A job whose database goes away before it can say that it is done', () 
     app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs WHERE locked_at IS NOT NULL');
   const register = (email: string) => app.post('register', { ...person, email });
 
-  it('does not stop the others', async () => {
+  it('does not stop other jobs', async () => {
     await register('ada@example.com');
-    await eventually('the mail is on its way', () => deliveries === 1);
+    await eventually('the mail is delivered', () => deliveries === 1);
     await proxy.cut();
     finishDelivery();
     await eventually('it is delivered', () => server.to('ada@example.com').length === 1);
@@ -55,7 +55,7 @@ describe('A job whose database goes away before it can say that it is done', () 
       [interval],
     );
 
-  it('is left alone while its holder may be alive', async () => {
+  it('is not taken over while its replica may be alive', async () => {
     const [held] = await app.sql<{ locked_by: string }>(
       'SELECT locked_by FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
     );
@@ -68,7 +68,7 @@ describe('A job whose database goes away before it can say that it is done', () 
     expect(await heldJobs()).toHaveLength(1);
   });
 
-  it('is taken up again, once its holder has been silent', async () => {
+  it('is taken over once its replica sends no heartbeat', async () => {
     await app.sql("UPDATE job_runners SET seen_at = now() - interval '21 seconds'");
     await app.app.get(JobPresence).reclaim();
     await eventually('nothing is held', async () => (await heldJobs()).length === 0);
@@ -97,8 +97,8 @@ class Unreadable {
 @Module({ providers: [Unreadable] })
 class UnreadableModule {}
 
-describe('A job whose schedule nobody can read', () => {
-  it('is told to the operator as what keeps all jobs from their work, and requests go on', async () => {
+describe('A job with an unreadable schedule', () => {
+  it('is reported to the operator as blocking all jobs, while requests are answered', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const app = await TestApp.with(UnreadableModule);
     try {

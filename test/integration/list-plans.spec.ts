@@ -4,16 +4,19 @@ import { planOf, statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 const ROWS = 20_000;
-/** Far less than the rows there are, and enough for a page with what hangs on each of its items. */
+/** Far fewer than the rows of the tables, and enough for a page with its related rows. */
 const TOUCHED = 1_500;
 const ULIDS = "'01BX' || lpad(n::text, 22, '0')";
 
-/** A list costs what a page costs, however long it is: shown by the plans of the very statements that the service sends. */
+/**
+ * A list costs the same however long it is: checked by the plans of the statements that the service
+ * sends.
+ */
 describe('Long lists', () => {
   let app: TestApp;
   let organization: Organization;
   beforeAll(async () => {
-    // What is read in the background belongs to no request.
+    // Background reads belong to no request.
     jest
       .spyOn(LiveCache.prototype as unknown as { renew: () => Promise<void> }, 'renew')
       .mockResolvedValue(undefined);

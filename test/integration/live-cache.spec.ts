@@ -4,7 +4,7 @@ import { ChangeFeed } from '../../src/platform/live/change-feed.js';
 import { LiveCache } from '../../src/platform/live/live-cache.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
-describe('What is answered from memory', () => {
+describe('A cached value', () => {
   let app: TestApp;
   let feed: ChangeFeed;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('What is answered from memory', () => {
     await eventually('the feed is back', () => feed.healthy);
   }
 
-  it('is never what was read before a gap in the feed, in which its change may have been missed', async () => {
+  it('is invalidated after a gap in the change feed, in which its change may have been missed', async () => {
     const reads: ((answer: { read: number }) => void)[] = [];
     const cache = new LiveCache<{ read: number }>(feed, 'gatehouse_test_changed', async ([key = '']) => {
       const answer = await new Promise<{ read: number }>((resolve) => reads.push(resolve));
@@ -34,7 +34,7 @@ describe('What is answered from memory', () => {
     await eventually('it is read', () => reads.length === 1);
     await breakFeed();
     const after = cache.get('key');
-    await eventually('it is read anew', () => reads.length === 2);
+    await eventually('it is read again', () => reads.length === 2);
     reads[0]?.({ read: 0 });
     reads[1]?.({ read: 1 });
     expect(await after).toEqual({ read: 1 });
@@ -45,7 +45,7 @@ describe('What is answered from memory', () => {
     expect(await cache.get('key')).toEqual({ read: 1 });
   });
 
-  describe('and goes on being asked for', () => {
+  describe('in use', () => {
     let loads: (readonly string[])[];
     let answering: () => Promise<void>;
     let made: (wantedMs?: number) => LiveCache<{ load: number }>;
@@ -62,7 +62,7 @@ describe('What is answered from memory', () => {
       cache = made(2_500);
     });
 
-    /** Asks for all of them twice, and two seconds later for those that are wanted once more. */
+    /** Reads all of them twice, and two seconds later those that are still in use. */
     async function ask(wanted: readonly string[], left: readonly string[] = []): Promise<void> {
       const all = [...wanted, ...left];
       for (const _time of ['reads', 'finds']) await Promise.all(all.map((key) => cache.get(key)));
@@ -72,7 +72,7 @@ describe('What is answered from memory', () => {
       loads.length = 0;
     }
 
-    it('is read anew before it is too old, all of it together, and what nobody wants any more is not', async () => {
+    it('is refreshed ahead in one batch before it expires, without those no longer in use', async () => {
       await ask(['a', 'b'], ['c']);
       await eventually('a renewal', () => loads.length > 0);
       expect(loads).toEqual([['a', 'b']]);
@@ -82,7 +82,7 @@ describe('What is answered from memory', () => {
       expect(loads.at(-1)).toEqual(['c']);
     });
 
-    it('is not read anew for somebody who came once and is gone', async () => {
+    it('is not refreshed ahead after a single hit', async () => {
       cache = made();
       for (const key of ['again', 'once', 'again']) await cache.get(key);
       loads.length = 0;
@@ -90,7 +90,7 @@ describe('What is answered from memory', () => {
       expect(loads).toEqual([['again']]);
     });
 
-    it('is not what was read while it changed', async () => {
+    it('is not one read while it changed', async () => {
       await ask(['a', 'b']);
       let answer = (): void => undefined;
       answering = () => new Promise((resolve) => (answer = resolve));
@@ -106,7 +106,7 @@ describe('What is answered from memory', () => {
       expect(await cache.get('b')).toEqual({ load: 1 });
     });
 
-    it('is not read anew while the feed is away, when nobody hears of changes', async () => {
+    it('is not refreshed ahead while the change feed is disconnected', async () => {
       await ask(Array.from({ length: 501 }, (_, n) => `key ${n}`));
       let answer = (): void => undefined;
       answering = () => new Promise((resolve) => (answer = resolve));
@@ -119,7 +119,7 @@ describe('What is answered from memory', () => {
       await eventually('the feed is back', () => feed.healthy);
     });
 
-    it('is never what a transaction sees that may not be committed', async () => {
+    it('is never one read in an uncommitted transaction', async () => {
       const database = app.app.get(Database);
       const lost = new Error('taken back');
       const taken = database.transaction(async () => {
@@ -130,7 +130,7 @@ describe('What is answered from memory', () => {
       expect(await cache.get('a')).toEqual({ load: 2 });
     });
 
-    it('is never older than five seconds, even where it cannot be read anew', async () => {
+    it('is never older than five seconds, even where it cannot be read again', async () => {
       const began = performance.now();
       await ask(['a']);
       answering = () => Promise.reject(new Error('out of reach'));

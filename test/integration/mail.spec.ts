@@ -31,7 +31,7 @@ describe('Mail by SMTP', () => {
   const settled = (limitMs?: number) =>
     eventually('every mail has found its way', async () => (await jobs()).length === 0, limitMs);
 
-  it('arrives once, from us, as text and as HTML with the same link', async () => {
+  it('arrives once, from the configured sender, as text and as HTML with the same link', async () => {
     expect((await register('ada@example.com')).status).toBe(202);
     await settled();
     const [mail, second] = server.to('ada@example.com');
@@ -50,7 +50,7 @@ describe('Mail by SMTP', () => {
     expect((await app.post('verify-email', { token })).status).toBe(204);
   });
 
-  it('is tried again, and arrives once, when the server says "later"', async () => {
+  it('is retried, and arrives once, after a temporary refusal', async () => {
     server.verdicts.push('refuse', 'refuse');
     await register('later@example.com');
     await eventually('both refusals are over', async () => {
@@ -62,7 +62,7 @@ describe('Mail by SMTP', () => {
     expect(server.to('later@example.com')).toHaveLength(1);
   });
 
-  it('waits while there is no server, and arrives once when it is back', async () => {
+  it('waits while the server is down, and arrives once when it is back', async () => {
     await server.close();
     await register('patient@example.com');
     await eventually('a try has failed', async () => {
@@ -74,7 +74,7 @@ describe('Mail by SMTP', () => {
     expect(server.to('patient@example.com')).toHaveLength(1);
   });
 
-  it('is not sent any more when its link has died meanwhile', async () => {
+  it('is not sent after its link has expired', async () => {
     server.verdicts.push('refuse');
     await register('expired@example.com');
     await eventually('the refusal is over', () => server.verdicts.length === 0);
@@ -85,12 +85,12 @@ describe('Mail by SMTP', () => {
     expect(server.to('expired@example.com')).toEqual([]);
   });
 
-  it('is not tried again when the server says "never"', async () => {
+  it('is not retried after a permanent refusal', async () => {
     server.verdicts.push('reject');
-    await register('nobody@example.com');
+    await register('refused@example.com');
     await eventually('the rejection is over', () => server.verdicts.length === 0);
     await settled();
-    expect(server.to('nobody@example.com')).toEqual([]);
+    expect(server.to('refused@example.com')).toEqual([]);
     expect(
       await app.sql('SELECT 1 FROM outgoing_mails WHERE sealed IS NOT NULL AND expires_at > now()'),
     ).toEqual([]);
@@ -119,7 +119,7 @@ describe('Mail by SMTP', () => {
     ["o'eve+tag/=?^_`{|}~!#$%&*-@example.com", "o'eve+tag/=?^_`{|}~!#$%&*-@example.com"],
     ['eve=?utf-8?q?=0d=0ABcc=3a_victim?=@example.com', 'eve=?utf-8?q?=0d=0ABcc=3a_victim?=@example.com'],
     ['eve@B\u00fccher.example', 'eve@xn--bcher-kva.example'],
-  ])('goes to nobody else for the odd address %j', async (email, recipient) => {
+  ])('goes to one recipient for the unusual address %j', async (email, recipient) => {
     const before = server.received.length;
     const { status } = await register(email, 'Bcc: victim@example.com <b>=0D=0A');
     await settled();
@@ -165,8 +165,8 @@ describe('Mail by a slow SMTP server', () => {
   }, 60_000);
 });
 
-describe('Mail by an SMTP server that says nothing', () => {
-  it('is given up within 15 seconds and tried again', async () => {
+describe('Mail by a silent SMTP server', () => {
+  it('times out within 15 seconds and is retried', async () => {
     const server = await SilentMailServer.start();
     const app = await TestApp.start({ SMTP_URL: server.url });
     await app.post('register', { ...person, email: 'silence@example.com' });
@@ -183,11 +183,7 @@ describe('The links of mails that become files', () => {
   it.each([
     ['are logged in local development', LOCAL, true],
     ['are not logged in production', { ...LOCAL, NODE_ENV: 'production', MAIL: 'folder' }, false],
-    [
-      'are not logged where others reach the service',
-      { ...LOCAL, PUBLIC_URL: 'https://id.example.com' },
-      false,
-    ],
+    ['are not logged where the service is public', { ...LOCAL, PUBLIC_URL: 'https://id.example.com' }, false],
     ['are not logged behind a proxy', { ...LOCAL, TRUSTED_PROXIES: '10.0.0.0/8' }, false],
   ])('%s', async (_what, settings, logged) => {
     const said = jest.spyOn(Logger.prototype, 'log');

@@ -30,7 +30,7 @@ describe('A connection that prepares', () => {
     expect(await names()).toEqual([{ statement: FIND }]);
   });
 
-  it('goes on while a migration adds what the statement does not ask for', async () => {
+  it('works while a migration adds columns that the statement does not select', async () => {
     await find();
     await client.query(
       "ALTER TABLE things ADD COLUMN note text NOT NULL DEFAULT ''; CREATE INDEX ON things (note)",
@@ -38,7 +38,7 @@ describe('A connection that prepares', () => {
     expect(await find()).toEqual([{ word: 'ada' }]);
   });
 
-  it('ends, with an answer of "not now", when a migration has changed what the statement answers', async () => {
+  it('closes with a retryable error after a migration has changed the result of the statement', async () => {
     await find();
     await client.query('ALTER TABLE things ALTER COLUMN word TYPE varchar(9)');
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));

@@ -72,7 +72,7 @@ describe('The rows of a tenant', () => {
     }
   });
 
-  it('are those of the tenant alone, whatever the condition says of tenants', async () => {
+  it('belong to the tenant, whatever tenant the condition names', async () => {
     const theirs = { where: { id: 'r', tenantId: THEIRS } as { id: string } };
     expect((await roles.find(OURS, theirs)).map(({ tenantId }) => tenantId)).toEqual([OURS]);
     expect((await roles.find(OURS)).map(({ tenantId }) => tenantId)).toEqual([OURS]);
@@ -90,7 +90,7 @@ describe('The rows of a tenant', () => {
     expect(await roles.count(THEIRS)).toBe(1);
   });
 
-  it('cannot be asked for without a tenant', async () => {
+  it('cannot be read without a tenant', async () => {
     const none = undefined as unknown as TenantId;
     await expect(roles.find(none)).rejects.toThrow(/undefined/i);
     await expect(roles.count(none)).rejects.toThrow(/undefined/i);

@@ -17,7 +17,7 @@ import { describeWith } from '../support/tools.js';
 
 const LIMIT = 20;
 const secret = randomBytes(32);
-/** After a failover or a restart, the bar allows five seconds from when Redis can be reached. */
+/** After a failover or a restart: five seconds from when Redis is reachable (API-8). */
 const BACK_MS = 5_000;
 
 describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several replicas', () => {
@@ -33,7 +33,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     for (const replica of open.splice(0)) replica.onApplicationShutdown();
     await Promise.all(running.splice(0).map((program) => program.stop()));
   });
-  /** Until the end of the test. */
+  /** Ended after the test. */
   async function own<T extends { stop(): Promise<void> }>(start: Promise<T>): Promise<T> {
     const program = await start;
     running.push(program);
@@ -53,13 +53,13 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
   const urlOf = ({ port }: Program) => `redis://127.0.0.1:${port}`;
   const isShared = (all: readonly SharedBuckets[]) => () => all.every(({ sharing }) => sharing === 'shared');
 
-  /** How many of so many simultaneous requests pass, spread over replicas. */
+  /** Returns how many of `count` concurrent requests pass, spread over replicas. */
   async function passing(all: readonly SharedBuckets[], count: number, of = key): Promise<number> {
     const asked = Array.from({ length: count }, (_, n) => all[n % all.length]?.take(of, LIMIT));
     return (await Promise.all(asked)).filter((state) => state?.isBlocked === false).length;
   }
 
-  /** Exact for many callers at once, wherever a cluster keeps each of them. */
+  /** Checks exact counts for many callers, whichever node of a cluster stores their buckets. */
   async function expectShared(all: readonly SharedBuckets[]): Promise<void> {
     expect(all.map(({ sharing }) => sharing)).toEqual(all.map(() => 'shared'));
     const callers = Array.from({ length: 30 }, (_, n) => `${key}:${n}`);
@@ -78,7 +78,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       await expectShared(await replicas(urlOf(redis)));
     });
 
-    it('name nobody in Redis, and leave nothing there when they are full again', async () => {
+    it('store no identity in Redis, and expire when they are full again', async () => {
       const [one] = await replicas(urlOf(redis));
       await askRedis(redis.port, (client) => client.flushall());
       await one?.take(key, LIMIT);
@@ -89,7 +89,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       expect(await askRedis(redis.port, (client) => client.pttl(name))).toBeLessThanOrEqual(60_000 / LIMIT);
     });
 
-    it('go on when Redis has forgotten the script', async () => {
+    it('work after Redis has dropped the script', async () => {
       const all = await replicas(urlOf(redis));
       await passing(all, 4);
       await askRedis(redis.port, (client) => client.script('FLUSH'));
@@ -97,7 +97,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       expect(isShared(all)()).toBe(true);
     });
 
-    it('give a caller whom the others used up what Redis says, and not less', async () => {
+    it('give a caller the tokens left in Redis after other replicas used some', async () => {
       const [one, other] = (await replicas(urlOf(redis))) as [SharedBuckets, SharedBuckets];
       await passing([one], LIMIT);
       await passing([other], 5 * LIMIT); // refused, each of them
@@ -110,7 +110,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     ['is killed', (redis: Program) => redis.kill(), (redis: Program) => redis.restart()],
     ['hangs', async (redis: Program) => redis.pause(), async (redis: Program) => redis.resume()],
     [
-      'is behind a network that swallows everything',
+      'is behind a network that drops every packet',
       async (_: Program, network: TcpProxy) => network.swallow(),
       (_: Program, network: TcpProxy) => network.mend(),
     ],
@@ -126,23 +126,23 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       await redis.stop();
     });
 
-    it('let no more than the limit through each replica, before, meanwhile and afterwards together', async () => {
+    it('admit the limit per replica at most, before, during and after the fault in total', async () => {
       const all = await replicas(network.url);
       const began = performance.now();
       const before = await passing(all, LIMIT / 2);
       await breakIt(redis, network);
-      const meanwhile = await passing(all, 4 * LIMIT);
+      const during = await passing(all, 4 * LIMIT);
       expect(all.map(({ sharing }) => sharing)).toEqual(['fallback', 'fallback']);
       await mendIt(redis, network);
       await eventually('Redis is asked again', isShared(all), BACK_MS);
       const afterwards = await passing(all, 4 * LIMIT);
       expect(before).toBe(LIMIT / 2);
       const earned = 2 * Math.ceil((performance.now() - began) / (60_000 / LIMIT));
-      expect(before + meanwhile + afterwards).toBeLessThanOrEqual(2 * LIMIT + earned);
-      expect(meanwhile).toBeGreaterThanOrEqual(LIMIT);
+      expect(before + during + afterwards).toBeLessThanOrEqual(2 * LIMIT + earned);
+      expect(during).toBeGreaterThanOrEqual(LIMIT);
     });
 
-    it('wait for it once', async () => {
+    it('wait for one timeout only', async () => {
       const [one] = await replicas(network.url);
       await breakIt(redis, network);
       await one?.take(key, LIMIT);
@@ -152,7 +152,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     });
   });
 
-  it('count by themselves when Redis is absent at the start, and share it once it is there', async () => {
+  it('count per replica when Redis is absent at the start, and share when it starts', async () => {
     const redis = await own(startRedis());
     await redis.kill();
     const all = await replicas(urlOf(redis));
@@ -164,7 +164,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await expectShared(all);
   });
 
-  it('prove who they are, and use the database of the address', async () => {
+  it('authenticate, and use the database of the URL', async () => {
     const redis = await own(
       startRedis([
         'user limits on >a-secret:with/signs ~gatehouse:rate:* +@connection +@scripting +get +set +time +info',
@@ -177,7 +177,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     expect(stranger?.sharing).toBe('fallback');
   });
 
-  it('are exact in a set that Sentinels watch, and again after its primary has died', async () => {
+  it('are exact with Sentinels, and again after a failover', async () => {
     const set = await own(RedisSet.start());
     const all = await replicas(set.url);
     await expectShared(all);
@@ -189,7 +189,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await expectShared(all);
   }, 60_000);
 
-  it('are exact in a cluster, and again after one of its nodes was away', async () => {
+  it('are exact in a cluster, and again after one of its nodes was down', async () => {
     const cluster = await own(RedisCluster.start());
     const all = await replicas(cluster.url);
     await expectShared(all);

@@ -1,6 +1,6 @@
 import { isSpecialAddress } from '../../src/platform/outbound/special-address.js';
 
-/** An address as a whole number. */
+/** Returns an address as an integer. */
 const toNumber = (address: string): bigint => {
   if (!address.includes(':')) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
   const [head = '', tail] = address.split('::');
@@ -14,7 +14,7 @@ const toIpv4 = (value: bigint): string =>
 const toIpv6 = (value: bigint): string =>
   Array.from({ length: 8 }, (_, n) => ((value >> BigInt(112 - 16 * n)) & 65_535n).toString(16)).join(':');
 
-/** The first and the last address of a network, one in it, and the neighbours on both sides. */
+/** Returns first, last and an inner address of a network, and its neighbours on both sides. */
 function edgesOf(network: string): { readonly inside: string[]; readonly outside: string[] } {
   const [address = '', bits] = network.split('/');
   const [width, toText] = address.includes(':') ? [128n, toIpv6] : [32n, toIpv4];
@@ -27,7 +27,10 @@ function edgesOf(network: string): { readonly inside: string[]; readonly outside
   return { inside, outside };
 }
 
-/** Both registries of IANA (RFC 6890), as of 2025, but for what they list as globally reachable; and multicast. */
+/**
+ * Both registries of IANA (RFC 6890), as of 2025, without the globally reachable entries; and
+ * multicast.
+ */
 const SPECIAL = `
   0.0.0.0/8 0.0.0.0/32 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
   192.0.0.0/29 192.0.0.8/32 192.0.0.170/32 192.0.0.171/32 192.0.2.0/24 192.88.99.0/24 192.88.99.2/32
@@ -47,7 +50,7 @@ const IPV4_BLOCKS = `
   .split(/\s+/);
 const IPV6_BLOCKS = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-describe('An address that no request leaves for', () => {
+describe('An address blocked for outbound requests', () => {
   it.each(SPECIAL)('is each of %s', (network) => {
     for (const address of edgesOf(network).inside)
       expect([address, isSpecialAddress(address)]).toEqual([address, true]);
@@ -91,7 +94,7 @@ describe('An address that no request leaves for', () => {
   });
 
   it.each(['', 'localhost', '127.1', '0x7f000001', '017700000001', '2130706433', '1.2.3.4.5', ':::', 'x'])(
-    'is what is no address: %j',
+    'is any text that is no address: %j',
     (text) => {
       expect(isSpecialAddress(text)).toBe(true);
     },

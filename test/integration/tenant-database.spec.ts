@@ -24,7 +24,7 @@ describe('A statement on the rows of a tenant', () => {
     'UPDATE members SET user_id = user_id WHERE user_id = $1',
     'INSERT INTO members (user_id, tenant_id) VALUES ($1, $1)',
     'SELECT 1 FROM members m JOIN unnest($1::text[]) asked (tenant_id) ON m.tenant_id = asked.tenant_id',
-  ])('is refused where it does not keep to one tenant: %s', async (sql) => {
+  ])('is refused where it is not restricted to one tenant: %s', async (sql) => {
     await expect(database.rows(TENANT, sql)).rejects.toThrow('must say tenant_id = $1');
     await expect(database.row(TENANT, sql)).rejects.toThrow('must say tenant_id = $1');
     const asked = { principal: { tenantId: TENANT }, lock: false };
@@ -37,11 +37,11 @@ describe('A statement on the rows of a tenant', () => {
     'SELECT 1 FROM members WHERE tenant_id = ANY($1)',
     'SELECT 1 FROM members m, unnest($1::text[]) asked (tenant_id)',
     'SELECT 1 FROM members m JOIN unnest($2::text[]) asked (tenant_id) ON m.tenant_id = asked.tenant_id',
-  ])('is refused where it does not keep to those that are asked for: %s', async (sql) => {
+  ])('is refused where it is not restricted to the requested tenants: %s', async (sql) => {
     await expect(database.rowsOfEach([TENANT], sql)).rejects.toThrow('must say tenant_id = asked.tenant_id');
   });
 
-  it('is refused each time, and by the other rule also where one lets it through', async () => {
+  it('is refused on every call, and by each of the two rules', async () => {
     const ofOne = 'SELECT user_id FROM members WHERE tenant_id = $1';
     const ofEach =
       'SELECT user_id FROM unnest($1::text[]) asked (tenant_id) JOIN members m ON m.tenant_id = asked.tenant_id';

@@ -17,7 +17,7 @@ interface Bench {
   stop(): Promise<void>;
 }
 
-/** What holds of every store of buckets. */
+/** Tests of every store of buckets. */
 function holdsBuckets(open: () => Promise<Bench>): void {
   let bench: Bench;
   let now: number;
@@ -81,14 +81,14 @@ function holdsBuckets(open: () => Promise<Bench>): void {
     expect(count).toBe(100);
   });
 
-  it('gives a refused caller a token when it said it would', async () => {
+  it('gives a refused caller a token after Retry-After', async () => {
     await burst(7, 7);
     const { timeToBlockExpire } = await take(7);
     await at(now + timeToBlockExpire * 1_000);
     expect((await take(7)).isBlocked).toBe(false);
   });
 
-  it('is empty for a period at the most when the clock is set back', async () => {
+  it('is empty for one period at most when the clock is set back', async () => {
     await burst(10);
     await at(now - 300_000);
     expect(await take()).toMatchObject({ isBlocked: true, timeToBlockExpire: 6 });
@@ -113,7 +113,7 @@ describe('Token buckets in memory', () => {
     };
   });
 
-  it('stay bounded under a million distinct callers and forget those whose bucket is full again', () => {
+  it('stay bounded under a million distinct callers and drop full buckets', () => {
     let now = START;
     const buckets = new LocalBuckets(() => now);
     for (let n = 0; n < 1_000_000; n += 1) buckets.take(`caller ${n}`, 100);

@@ -10,14 +10,17 @@ interface KeyPair {
   readonly publicKey: CryptoKey;
 }
 
-/** Apple: knows its clients by what they sign with their own key, and says who somebody is in an ID token alone. */
+/**
+ * Apple: authenticates its clients by JWTs that they sign, and describes the user in an ID token
+ * alone.
+ */
 export class AppleStandIn extends OAuthStandIn {
   readonly clientId = 'test.gatehouse.web';
   readonly teamId = 'TEAM123456';
   readonly keyId = 'KEY1234567';
   issuer = 'https://appleid.apple.com';
   twist: Pick<Twist, 'claims' | 'header' | 'key' | 'token'> = {};
-  /** The client secrets that have come. */
+  /** Client secrets received so far. */
   readonly clientSecrets: string[] = [];
 
   private readonly ours: KeyPair;

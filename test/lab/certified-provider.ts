@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider, type InteractionResults } from 'oidc-provider';
 
-/** The algorithms of its signatures that are not symmetric. */
+/** Asymmetric algorithms of its signatures. */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
-/** How its client is registered. */
+/** Registration of its client. */
 export interface Registration {
   readonly algorithm?: (typeof ALGORITHMS)[number];
-  /** How the client proves itself, and no other way is known. */
+  /** The only authentication method of the client. */
   readonly authentication?: 'client_secret_post' | 'client_secret_basic';
 }
 
 const INTERACTION = '/interaction/';
 
 /**
- * oidc-provider: an OpenID Connect provider by other authors, certified by the OpenID Foundation, set up as strictly as it goes. Only its pages
- * are ours: whoever comes to them decides at once.
+ * oidc-provider: an OpenID Connect provider by other authors, certified by the OpenID Foundation,
+ * in its strictest configuration. Only its pages are ours, and they decide at once.
  */
 export class CertifiedProvider {
   readonly clientId = 'gatehouse';
-  readonly clientSecret = 'a-secret-of-the-laboratory';
-  /** Who is signed in there, and what it knows of them. */
+  readonly clientSecret = 'a-secret-of-the-lab';
+  /** The signed-in user, and their claims. */
   person = { sub: 'subject-1', email: 'ada@example.com', email_verified: true, given_name: 'Ada' };
-  /** At which of its pages the person turns back. */
+  /** The page at which the user cancels. */
   cancelsAt: 'login' | 'consent' | null = null;
   private keys: JWK[] = [];
   private provider: Provider;
@@ -66,7 +66,7 @@ export class CertifiedProvider {
     };
   }
 
-  /** Signs by a new key from now on, and publishes it alone. */
+  /** Rotates the signing key, and publishes the new one alone. */
   async rotateKeys(): Promise<void> {
     const { algorithm: alg } = this.registration;
     const { privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -93,7 +93,7 @@ export class CertifiedProvider {
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `${INTERACTION}${uid}` },
-      cookies: { keys: ['a-key-of-the-laboratory'] },
+      cookies: { keys: ['a-key-of-the-lab'] },
       findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...this.person }) }),
     });
   }

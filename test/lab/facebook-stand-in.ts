@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 
-const NOBODY: Reply = { status: 400, body: { error: { type: 'OAuthException', code: 190 } } };
+const INVALID: Reply = { status: 400, body: { error: { type: 'OAuthException', code: 190 } } };
 
-/** Facebook: an authorization server, and the two Graph calls that a sign-in needs. It demands the proof of the app's secret on both. */
+/**
+ * Facebook: an authorization server, and the two Graph calls of a sign-in. Requires the proof of
+ * the app's secret (appsecret_proof) on both.
+ */
 export class FacebookStandIn extends OAuthStandIn {
   readonly clientId = '1234567890';
-  /** What the inspection of an access token says otherwise; undefined removes a field. */
+  /** Changes to the inspection of an access token; undefined removes a field. */
   inspection: Record<string, unknown> = {};
   private readonly tokens = new Map<string, Record<string, unknown>>();
 
@@ -24,26 +27,26 @@ export class FacebookStandIn extends OAuthStandIn {
     if (request.path === '/oauth/access_token') return this.token(request);
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const proof = createHmac('sha256', this.clientSecret).update(bearer).digest('hex');
-    if (request.query.get('appsecret_proof') !== proof) return NOBODY;
+    if (request.query.get('appsecret_proof') !== proof) return INVALID;
     if (request.path === '/me') return this.me(bearer, request.query);
     if (request.path === '/debug_token' && bearer === `${this.clientId}|${this.clientSecret}`)
       return this.inspect(request.query.get('input_token') ?? '');
-    return NOBODY;
+    return INVALID;
   }
 
   private async token(request: LabRequest): Promise<Reply> {
     const issued = await this.redeem(request);
-    if (!issued) return NOBODY;
+    if (!issued) return INVALID;
     const token = randomBytes(16).toString('hex');
     this.tokens.set(token, issued.person);
     return { body: { access_token: token, token_type: 'bearer', expires_in: 5_000 } };
   }
 
-  /** The id always, all else only if it is asked for. */
+  /** Returns the id always, and other fields only on request. */
   private me(token: string, query: URLSearchParams): Reply {
     const person = this.tokens.get(token);
     const asked = ['id', ...(query.get('fields') ?? '').split(',')];
-    if (!person) return NOBODY;
+    if (!person) return INVALID;
     return { body: Object.fromEntries(Object.entries(person).filter(([name]) => asked.includes(name))) };
   }
 

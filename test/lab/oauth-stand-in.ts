@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a stand-in sees it. */
+/** A request as a stand-in receives it. */
 export interface LabRequest {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -13,10 +13,10 @@ export interface LabRequest {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** A text or bytes go as they are, all else as JSON. */
+  /** Texts and bytes are sent unchanged, everything else as JSON. */
   readonly body?: unknown;
   readonly delayMs?: number;
-  /** Hangs up in place of an answer. */
+  /** Closes the connection in place of an answer. */
   readonly drop?: boolean;
 }
 
@@ -27,14 +27,17 @@ interface Issued {
   readonly person: Record<string, unknown>;
 }
 
-/** What stand-ins of OAuth providers have in common: codes that are good once, for the verifier and the address they were asked with. */
+/**
+ * Common parts of OAuth stand-ins: single-use codes, bound to the verifier and the redirect address
+ * of their request.
+ */
 export abstract class OAuthStandIn {
-  readonly clientSecret: string = 'a-secret-of-the-laboratory';
-  /** Who is signed in there. */
+  readonly clientSecret: string = 'a-secret-of-the-lab';
+  /** The signed-in user. */
   person: Record<string, unknown> = {};
-  /** What an endpoint answers in place of what it should, by its path. */
+  /** Answers in place of the correct ones, by path. */
   replies: Record<string, Reply> = {};
-  /** The requests that have come. */
+  /** Requests received so far. */
   readonly requests: LabRequest[] = [];
   private readonly codes = new Map<string, Issued>();
   private readonly server = createServer();
@@ -59,7 +62,7 @@ export abstract class OAuthStandIn {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The person signs in: what the browser brings back. */
+  /** Signs the user in. @returns what the browser brings back */
   consent(authorizationUrl: string): Record<string, string> {
     const asked = new URL(authorizationUrl).searchParams;
     const code = randomBytes(16).toString('hex');
@@ -72,7 +75,10 @@ export abstract class OAuthStandIn {
     return { code, state: asked.get('state') ?? '' };
   }
 
-  /** What a code was asked with, once, if whoever presents it is whom it was given to. */
+  /**
+   * Returns the request of a code, once, if the client that presents it is the one that received
+   * it.
+   */
   protected async redeem({ form }: LabRequest): Promise<Issued | null> {
     const issued = this.codes.get(form.get('code') ?? '');
     this.codes.delete(form.get('code') ?? '');

@@ -5,26 +5,26 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 
 const ACCESS_TOKEN = 'opaque';
 
-/** What an attacker, or a provider in trouble, does differently. Everything that is left out is as it should be. */
+/** Deviations of an attacker or a failing provider. Omitted properties mean correct behaviour. */
 export interface Twist {
   /** Claims to change; undefined removes one. */
   readonly claims?: Record<string, unknown>;
   readonly header?: Record<string, unknown>;
   /** Signs in place of the published key. */
   readonly key?: CryptoKey | Uint8Array;
-  /** The finished ID token, changed as text. */
+  /** Changes the finished ID token, as text. */
   readonly token?: (token: string) => string;
-  /** What the token endpoint answers in place of tokens. */
+  /** Answer of the token endpoint in place of tokens. */
   readonly answer?: Answer;
-  /** What the userinfo endpoint answers in place of all that is known of the person. */
+  /** Answer of the userinfo endpoint in place of the user's claims. */
   readonly userInfo?: Answer;
-  /** What is answered in place of its keys. */
+  /** Answer in place of its keys. */
   readonly keySet?: Answer;
-  /** Lets every request wait for so long. */
+  /** Delay of every answer. */
   readonly delayMs?: number;
-  /** Lets every answer come for so long, a space at a time, before its end. */
+  /** Duration of every answer, sent a space at a time before its end. */
   readonly dripMs?: number;
-  /** Discovery says otherwise. */
+  /** Changes to the discovery document. */
   readonly metadata?: Record<string, unknown>;
 }
 
@@ -40,19 +40,22 @@ interface Issued {
   readonly maxAge: string | null;
 }
 
-/** An OpenID Connect provider that speaks the real protocol and signs in whom the test says, honestly or not. */
+/**
+ * An OpenID Connect provider with the real protocol, which signs in the user that the test names,
+ * honestly or not.
+ */
 export class OidcStandIn {
   readonly clientId = 'gatehouse';
-  readonly clientSecret = 'a-secret-of-the-laboratory';
-  /** Who is signed in at the provider. */
+  readonly clientSecret = 'a-secret-of-the-lab';
+  /** The user signed in at the provider. */
   person: Record<string, unknown> = { sub: 'subject-1', email: 'ada@example.com', email_verified: true };
   twist: Twist = {};
-  /** The requests that have come, by path. */
+  /** Requests received so far, by path. */
   readonly requests: string[] = [];
   private readonly codes = new Map<string, Issued>();
 
   readonly issuer: string;
-  /** Where people sign in. */
+  /** Address of the authorization endpoint. */
   authorizationEndpoint: string;
   private readonly server: Server;
   private readonly privateKey: CryptoKey;
@@ -73,7 +76,7 @@ export class OidcStandIn {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const lab = new OidcStandIn(server, privateKey, publicJwk);
-    // A caller that goes away in the middle is nothing to a provider.
+    // A provider ignores a caller that disconnects.
     server.on('request', (request, response) => void lab.answer(request, response).catch(() => undefined));
     return lab;
   }
@@ -92,7 +95,7 @@ export class OidcStandIn {
     };
   }
 
-  /** The person signs in and the browser is sent back: the address of the callback. */
+  /** Signs the user in. @returns the address of the callback */
   visit(authorizationUrl: string, changes: Record<string, string | null> = {}): URL {
     const asked = new URL(authorizationUrl).searchParams;
     const code = randomBytes(16).toString('hex');

@@ -8,7 +8,7 @@ const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
 const INCLUSIVE = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
-const ELSEWHERE = 'https://evil.example/callback';
+const FOREIGN = 'https://evil.example/callback';
 const STATUS = 'urn:oasis:names:tc:SAML:2.0:status:';
 const LEVELS = 40;
 
@@ -18,7 +18,7 @@ const replaced =
     if (xml.replace(what, '') === xml) throw new Error('The attack does not find what it changes.');
     return xml.replace(what, () => by);
   };
-/** As an answer is that says that nobody was signed in. */
+/** A response that reports a failed sign-in. */
 export const withoutAssertion = replaced(/<saml:Assertion .*<\/saml:Assertion>/s, '');
 const beforeEnd = (of: string, what: string) => replaced(`</${of}>`, `${what}</${of}>`);
 const attribute = (name: string, value: string): string =>
@@ -33,7 +33,7 @@ const doctype = (subset: string): Twist => ({
   after: (xml) => `<!DOCTYPE samlp:Response [${subset}]>${xml}`,
 });
 
-/** What is wrong, the requirement of the security bar that refuses it, and how it is made. */
+/** Name of each attack, the requirement that refuses it, and how it is made. */
 export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Twist]>> = {
   // Wrapping: SAML-1, SAML-3
   ...Object.fromEntries(
@@ -107,7 +107,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
       `<!ENTITY a "aaaaaaaaaa">${[...'bcdefgh'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(10)}">`).join('')}`,
     ),
   ],
-  'an entity that nobody declares': ['SAML-3', { after: replaced('</saml:NameID>', '&nbsp;</saml:NameID>') }],
+  'an undeclared entity': ['SAML-3', { after: replaced('</saml:NameID>', '&nbsp;</saml:NameID>') }],
   'a stylesheet': ['SAML-3', { after: (xml) => `<?xml-stylesheet href="x"?>${xml}` }],
   'XML 1.1': ['SAML-3', { after: (xml) => `<?xml version="1.1"?>${xml}` }],
   'another encoding': ['SAML-3', { after: (xml) => `<?xml version="1.0" encoding="utf-7"?>${xml}` }],
@@ -153,7 +153,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
     'SAML-1',
     { sign: { key: attacker.privateKey, certificate: attacker.certificate } },
   ],
-  'a good assertion in a response that somebody else signed': [
+  'a valid assertion in a response signed by another key': [
     'SAML-1',
     {
       sign: { response: true },
@@ -163,7 +163,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
   ],
   'another NameID than was signed': [
     'SAML-1',
-    { words: { nameId: 'somebody' }, after: replaced('>somebody<', '>admin<') },
+    { words: { nameId: 'person' }, after: replaced('>person<', '>admin<') },
   ],
   'another digest than was signed': [
     'SAML-1',
@@ -234,9 +234,9 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
   'no issuer of the response': ['SAML-6', { words: { responseIssuer: null } }],
   'an issuer with a space more': ['SAML-6', { words: { issuer: 'https://idp.example.com/saml ' } }],
   'an issuer in part': ['SAML-6', { words: { issuer: 'https://idp.example.com/saml/other' } }],
-  'another Destination': ['SAML-7', { words: { destination: ELSEWHERE } }],
+  'another Destination': ['SAML-7', { words: { destination: FOREIGN } }],
   'no Destination': ['SAML-7', { words: { destination: null } }],
-  'another Recipient': ['SAML-7', { words: { recipient: ELSEWHERE } }],
+  'another Recipient': ['SAML-7', { words: { recipient: FOREIGN } }],
   'no Recipient': ['SAML-7', { words: { recipient: null } }],
   'a Recipient with a query': [
     'SAML-7',
@@ -268,10 +268,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
   'a response to no request': ['SAML-10', { words: { inResponseTo: null } }],
   'an assertion for another request': ['SAML-10', { words: { confirmationInResponseTo: '_other' } }],
   'an assertion for no request': ['SAML-10', { words: { confirmationInResponseTo: null } }],
-  'an answer that nobody asked for': [
-    'SAML-10',
-    { words: { inResponseTo: null, confirmationInResponseTo: null } },
-  ],
+  'an unsolicited answer': ['SAML-10', { words: { inResponseTo: null, confirmationInResponseTo: null } }],
 
   // When and under which conditions: SAML-9
   'no conditions': ['SAML-9', { before: replaced(/<saml:Conditions.*<\/saml:Conditions>/s, '') }],
@@ -279,10 +276,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
     'SAML-9',
     { before: (xml) => xml.replace(/<saml:Conditions.*<\/saml:Conditions>/s, (all) => all + all) },
   ],
-  'a condition that nobody understands': [
-    'SAML-9',
-    { before: beforeEnd('saml:Conditions', '<saml:Condition/>') },
-  ],
+  'an unknown condition': ['SAML-9', { before: beforeEnd('saml:Conditions', '<saml:Condition/>') }],
   'no audience': ['SAML-9', { words: { audience: null } }],
   'another audience': ['SAML-9', { words: { audience: 'https://other.example' } }],
   'two audience restrictions, one of them for others': [
@@ -378,7 +372,7 @@ export const ATTACKS: Readonly<Record<string, readonly [check: string, twist: Tw
   ],
 };
 
-/** Answers that say that nobody was signed in, and the word that the returning page gets. */
+/** Responses that report a failed sign-in, and the error code for the returning page. */
 export const FAILURES: Readonly<Record<string, readonly [error: string, twist: Twist]>> = {
   'the person did not want to': [
     'access_denied',

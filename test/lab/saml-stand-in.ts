@@ -9,7 +9,7 @@ const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** What an answer says; an attribute or element whose value is null is left out. */
+/** Content of an answer; null leaves an attribute or element out. */
 interface Words {
   readonly responseId: string;
   readonly assertionId: string;
@@ -51,19 +51,21 @@ interface Signing {
 
 type Edit = (xml: string) => string;
 
-/** What an attacker, or a careless provider, does differently. Everything that is left out is as it should be. */
+/**
+ * Deviations of an attacker, or of a careless provider. Omitted properties mean correct behaviour.
+ */
 export interface Twist {
   readonly words?: Partial<Words>;
   readonly sign?: Partial<Signing>;
-  /** Before it is signed. */
+  /** Changes the answer before it is signed. */
   readonly before?: Edit;
-  /** After it is signed. */
+  /** Changes the answer after it is signed. */
   readonly after?: Edit;
-  /** In place of base64. */
+  /** Encodes in place of base64. */
   readonly encode?: (xml: string) => string;
 }
 
-/** The service's request, as a browser brings it. */
+/** The service's request, as the browser brings it. */
 interface Request {
   readonly id: string;
   readonly xml: string;
@@ -71,7 +73,7 @@ interface Request {
   readonly relayState: string;
 }
 
-/** A key pair and a certificate of it. */
+/** A key pair and its certificate. */
 export class LabKey {
   readonly privateKey: KeyObject;
   readonly certificate: string;
@@ -83,11 +85,14 @@ export class LabKey {
   }
 }
 
-/** An identity provider that makes really signed answers, honestly or not. It needs no server: all goes through the browser. */
+/**
+ * An identity provider that signs its answers, honestly or not. Needs no server: all messages pass
+ * through the browser.
+ */
 export class SamlStandIn {
   readonly issuer = 'https://idp.example.com/saml';
   readonly entryPoint = 'https://idp.example.com/sso?tenant=lab';
-  readonly key = new LabKey('Laboratory');
+  readonly key = new LabKey('Lab');
 
   /** What the settings of the service need to know. */
   get settings(): Record<string, string> {
@@ -98,7 +103,9 @@ export class SamlStandIn {
     };
   }
 
-  /** Reads the request that a browser brings, and looks at its signature (SAML Bindings 3.4.4.1). */
+  /**
+   * Reads the request that a browser brings, and verifies its signature (SAML Bindings 3.4.4.1).
+   */
   read(authorizationUrl: string, serviceCertificate: string): Request & { readonly signed: boolean } {
     const { searchParams: asked, search } = new URL(authorizationUrl);
     const signedText = ['SAMLRequest', 'RelayState', 'SigAlg']
@@ -173,7 +180,7 @@ export class SamlStandIn {
   }
 }
 
-/** The request in the address that a browser is sent to (SAML Bindings 3.4.4). */
+/** Returns the request in the address to which a browser is sent (SAML Bindings 3.4.4). */
 export function requestIn(authorizationUrl: string): Request {
   const asked = new URL(authorizationUrl).searchParams;
   const xml = inflateRawSync(Buffer.from(asked.get('SAMLRequest') ?? '', 'base64')).toString();
@@ -185,7 +192,7 @@ export function requestIn(authorizationUrl: string): Request {
   };
 }
 
-/** A time as SAML writes it. */
+/** Returns a time in the format of SAML. */
 export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1_000).toISOString();
 }

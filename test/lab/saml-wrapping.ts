@@ -1,11 +1,14 @@
-/** The eight shapes of signature wrapping (Somorovsky et al., "On Breaking SAML", 2012), made from an answer that is signed honestly. */
+/**
+ * The eight forms of signature wrapping (Somorovsky et al., "On Breaking SAML", 2012), made from an
+ * honestly signed answer.
+ */
 
 const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
 const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
 
 const partOf = (xml: string, part: RegExp): string => part.exec(xml)?.[0] ?? '';
 const without = (xml: string, part: RegExp): string => xml.replace(part, '');
-/** An unsigned copy that names somebody else. */
+/** An unsigned copy that names another user. */
 const evilOf = (xml: string): string =>
   without(xml, SIGNATURE)
     .replace(/ ID="[^"]*"/, ' ID="_evil"')
@@ -29,7 +32,7 @@ const assertionAttack =
 const signedEvil = ({ evil, signature }: Parts, inside = ''): string =>
   evil.replace('</saml:Issuer>', () => `</saml:Issuer>${into(signature, '</ds:Signature>', inside)}`);
 
-/** On a response that is signed as a whole. */
+/** Wraps a response that is signed as a whole. */
 const responseAttack =
   (place: (original: string, signature: string) => string) =>
   (whole: string): string => {

@@ -5,24 +5,24 @@ import express from 'express';
 import { auth, type IdPOptions } from 'samlp';
 import { LabKey } from './saml-stand-in.ts';
 
-/** What the types of samlp leave out. */
+/** Fields that the types of samlp leave out. */
 interface Options extends IdPOptions {
-  /** Whose requests are answered, and no others. */
+  /** The only service provider whose requests are answered. */
   readonly signingCert?: string;
   readonly signAssertion?: boolean;
 }
 
-/** samlp: an identity provider by other authors. It reads our requests and makes answers with XML libraries of its own. */
+/** samlp: an identity provider by other authors, with other XML libraries than the service's. */
 export class SamlpProvider {
   readonly issuer = 'urn:samlp.example';
-  /** In Passport's form, as it expects. */
+  /** The user in Passport's form, as samlp expects. */
   person = {
     id: 'ada',
     emails: [{ value: 'ada@example.com' }],
     displayName: 'Ada',
     name: { givenName: 'Ada' },
   };
-  /** What it does otherwise than by its defaults. */
+  /** Deviations from its defaults. */
   options: Partial<Options> = {};
   private readonly key = new LabKey('samlp');
 
@@ -53,7 +53,7 @@ export class SamlpProvider {
     };
   }
 
-  /** Takes from our metadata what it answers to, and whose requests. */
+  /** Takes the service provider and its addresses from the service's metadata. */
   register(metadata: string): void {
     const [consumer = '', certificate = ''] = [/Location="([^"]*)"/, /<ds:X509Certificate>([^<]*)</].map(
       (pattern) => pattern.exec(metadata)?.[1],
@@ -72,7 +72,8 @@ export class SamlpProvider {
       cert: this.key.certificate,
       key: this.key.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       getUserFromRequest: () => this.person,
-      getPostURL: (_audience, _request, _incoming, done) => done(new Error('Nobody is registered.'), ''),
+      getPostURL: (_audience, _request, _incoming, done) =>
+        done(new Error('No service provider is registered.'), ''),
       ...this.options,
     };
     return auth(options);

@@ -6,7 +6,7 @@ import type { Way } from './site/app-pages.ts';
 import { counterPages, pathOf } from './site/counter-pages.ts';
 import type { PageServer } from './site/server.ts';
 
-/** A stand-in of every kind, with pages to sign in at. */
+/** Stand-ins of every kind, with pages to sign in at. */
 export class StandIns {
   private readonly counters: readonly Counter[];
   /** What the settings of the service need to know. */
@@ -17,7 +17,7 @@ export class StandIns {
     this.settings = settings;
   }
 
-  /** @param site what serves their pages */
+  /** @param site server of their pages */
   static async open(site: PageServer): Promise<StandIns> {
     const counters = await Promise.all([
       googleCounter(),

@@ -9,16 +9,21 @@ import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // every page in both themes and on a phone, on a busy machine
 
-/** Where the component library leaves what a screen reader has been told already: seen by nobody. */
+/**
+ * Elements of the component library that repeat for screen readers what was announced; not visible.
+ */
 const SPOKEN = '[data-live-announcer]';
-/** An item of a menu that says why it cannot be chosen holds a description beside its name, as ARIA has it; the rule takes both for the name. */
+/**
+ * A disabled menu item has a description beside its name, as ARIA allows; the rule takes both for
+ * the name.
+ */
 const UNFIT = 'label-content-name-mismatch';
-/** A menu finds its new place after the window has its new size. */
+/** A menu moves after the window has its new size. */
 const SETTLES_MS = 2_000;
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1_280, height: 800 };
 const THEMES = ['light', 'dark'] as const;
-/** Shown before anybody is signed in, or to who comes by a mail. */
+/** Pages before a sign-in, or opened from a mail. */
 const PUBLIC = [
   'signIn',
   'signedIn',
@@ -31,7 +36,7 @@ const PUBLIC = [
   'mailbox',
 ] as const;
 
-/** Shown as another page. */
+/** Routes shown as another page. */
 const LEADING_ON = ['home', 'organization'];
 
 interface Finding {
@@ -40,7 +45,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Every page as a machine can judge it: for who listens, who has no mouse, and who has a small screen. */
+/** Checks every page for screen readers, keyboards and small screens, as far as axe can. */
 describeWith([CHROMIUM], 'The pages of the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
@@ -73,7 +78,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-label^="Loading"]').waitFor({ state: 'detached' });
   };
-  /** What is wrong, of some weight. */
+  /** Returns the violations of serious impact. */
   const findings = async ({ page }: Visitor): Promise<string[]> => {
     if (await page.evaluate<boolean>('!("axe" in window)')) await page.evaluate(axe.source);
     const { violations } = await page.evaluate<{ violations: Finding[] }>(
@@ -83,7 +88,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   };
-  /** As it stands, in both themes on a desk, and on a phone: in dark alone, as colours do not depend on the width. */
+  /**
+   * Checks the page in both themes on a desktop, and in dark on a phone: colours do not depend on
+   * the width.
+   */
   const check = async (name: string, visitor: Visitor) => {
     const { page } = visitor;
     const found: Record<string, string[]> = {};
@@ -103,13 +111,13 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await page.setViewportSize(DESK);
     expect({ name, ...found, tooWide }).toEqual({ name, light: [], dark: [], phone: [], tooWide: false });
   };
-  /** For whoever wants to see the pages: into the folder SCREENSHOTS. */
+  /** Saves a screenshot for review into the folder SCREENSHOTS, where it is set. */
   const show = async (name: string, how: string, { page }: Visitor) => {
     const folder = process.env['SCREENSHOTS'];
     if (folder) await page.screenshot({ path: join(folder, `${name}-${how}.png`) });
   };
 
-  it('can be read by everybody on the way in', async () => {
+  it('are accessible before a sign-in', async () => {
     const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
     for (const name of PUBLIC) {
       await visitor.goto(`${PAGE_PATHS[name]}?token=cut-short`);
@@ -121,7 +129,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('nowhere', visitor);
   });
 
-  it('can be read by everybody who is signed in', async () => {
+  it('are accessible after a sign-in', async () => {
     const visitor = await signedIn();
     for (const [name, path] of Object.entries(PAGE_PATHS)) {
       if (LEADING_ON.includes(name) || PUBLIC.some((one) => one === name)) continue;
@@ -134,7 +142,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('nowhere in the account', visitor);
   });
 
-  it('can be read with a menu, a dialog, a mistake and an answer in them', async () => {
+  it('are accessible with an open menu, a dialog, an error and a message', async () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.goto(`/organizations/${organization.id}/invitations`);
@@ -164,7 +172,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('archive', visitor);
   });
 
-  it('can be shown in the theme that somebody has chosen, whatever the system says', async () => {
+  it('follow the chosen theme over that of the system', async () => {
     const visitor = await portal.visitor({ colorScheme: 'light' });
     const paper = () => visitor.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await visitor.goto('/');
@@ -178,7 +186,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     expect(await paper()).toBe(dark);
   });
 
-  it('keep to their policy on an iPhone, where a dialog holds the page behind it', async () => {
+  it('comply with their policy on an iPhone, where a dialog locks the scrolling of the page', async () => {
     const visitor = await portal.visitor({ viewport: PHONE, hasTouch: true, isMobile: true });
     await visitor.page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'iPhone' }));
     await visitor.page.addInitScript(() =>

@@ -63,7 +63,7 @@ describeWith([CHROMIUM], 'npm run dev, with the data of npm run seed', () => {
     ]);
   });
 
-  it('says what is missing where no service answers', async () => {
+  it('reports that no service answers', async () => {
     const { code, stderr } = await runBuilt('scripts/seed.mjs', ['--url', 'http://127.0.0.1:9'], {});
     expect([code, stderr]).toEqual([
       1,
@@ -83,7 +83,7 @@ describeWith([CHROMIUM], 'npm run dev, with the data of npm run seed', () => {
     await visitor.reads('Hopper Freight');
   });
 
-  it('signs in by the external provider', async () => {
+  it('signs in with the external provider', async () => {
     await visitor.goto('/');
     await visitor.press('Continue with single sign-on');
     await visitor.page.waitForURL(/\/at\/oidc/);

@@ -6,8 +6,11 @@ import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-/** Sign-in elsewhere at the portal, by stand-ins of every kind, bound to the browser as strictly as a deployment may want it. */
-describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
+/**
+ * External sign-in at the portal, by stand-ins of every kind, with the strictest binding to the
+ * browser.
+ */
+describeWith([CHROMIUM], 'External sign-in at the portal', () => {
   let site: PageServer;
   let providers: StandIns;
   let app: TestApp;
@@ -30,7 +33,7 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await site.stop();
   });
 
-  /** At the provider, and back. */
+  /** Signs in at the provider and returns. */
   const consent = async (person?: Record<string, unknown>, mishap = '') => {
     const { page } = visitor;
     await page.waitForURL(/\/at\//);
@@ -53,7 +56,7 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     ['Apple', 'Apple'],
     ['single sign-on', 'Single sign-on'],
     ['your company (SAML)', 'Your company (SAML)'],
-  ])('brings somebody in by %s, to where they wanted to be', async (kind, title) => {
+  ])('signs in by %s, and opens the requested page', async (kind, title) => {
     await visitor.goto('/account/identities');
     await visitor.press(`Continue with ${kind}`);
     await consent();
@@ -63,7 +66,7 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await visitor.reads('This is the only way into your account.');
   });
 
-  it('says what has happened to somebody who turns back, and leads back to the sign-in', async () => {
+  it('explains a cancelled sign-in, and links to the sign-in page', async () => {
     await visitor.goto('/');
     await visitor.press('Continue with Google');
     await consent(undefined, 'the person turns back');
@@ -73,7 +76,7 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await visitor.sees('Sign in');
   });
 
-  it('says how to go on where the address has an account already', async () => {
+  it('explains how to continue where the address already has an account', async () => {
     const { email } = await Person.signUp(app);
     await visitor.goto('/');
     await visitor.press('Continue with Google');
@@ -81,7 +84,7 @@ describeWith([CHROMIUM], 'Sign-in elsewhere, at the portal', () => {
     await visitor.reads('There is an account with this address already.');
   });
 
-  it.each(['code', 'link_code'])('makes nothing of a %s that another browser began', async (what) => {
+  it.each(['code', 'link_code'])('ignores a %s of a flow that another browser began', async (what) => {
     await visitor.goto(`/signed-in#${what}=planted&state=planted`);
     await visitor.sees('Not this time');
     expect(visitor.page.url()).toBe(`${app.url}/signed-in`);

@@ -6,7 +6,7 @@ import { describeWith } from '../support/tools.js';
 
 const PASSWORD = 'quiet-harbour-42';
 
-/** What people do at the portal, by what they see. */
+/** Tasks of users at the portal, by what they see. */
 describeWith([CHROMIUM], 'The portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
@@ -33,14 +33,14 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.press('Create the account');
     await visitor.sees('Check your mail');
   };
-  /** A person who is signed in, on the page where organizations are chosen. */
+  /** Returns a signed-in user on the page for choosing an organization. */
   const signedIn = async (person: Person, at: Visitor = visitor) => {
     await at.goto('/');
     await at.signIn(person);
     await at.sees('Organizations');
   };
 
-  it('takes a newcomer from the registration into an organization of their own', async () => {
+  it('takes a new user from registration to a new organization', async () => {
     await register('ada@example.com', 'Ada');
     await visitor.press('Send the mail again');
     await visitor.reads('We have sent the mail again.');
@@ -63,7 +63,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.sees('Members');
   });
 
-  it('says at the field what is wrong with it, and lets go of it as it is mended', async () => {
+  it('shows an error at the field, and removes it when the value is corrected', async () => {
     await visitor.goto('/register');
     await visitor.fill('First name', 'Ada');
     await visitor.fill('E-mail address', 'nonsense');
@@ -79,7 +79,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.sees('Check your mail');
   });
 
-  it('offers a new link in place of one that is spent', async () => {
+  it('offers a new link in place of a used one', async () => {
     await register('slow@example.com', 'Slow');
     const link = await mailedLink(app, 'slow@example.com');
     await visitor.goto(link);
@@ -97,7 +97,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await other.sees('This link is not valid any more');
   });
 
-  it('asks in another browser for the password of the registration, by whichever link', async () => {
+  it('asks in another browser for the password of the registration, by either link', async () => {
     const email = 'crowded@example.com';
     await app.post('register', { email, password: 'chosen-by-a-stranger-1', firstName: 'Eve' });
     const theirs = await mailedLink(app, email);
@@ -153,7 +153,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     }
   });
 
-  it('tells a wrong password from an address that is not verified yet', async () => {
+  it('distinguishes a wrong password from an unverified address', async () => {
     const person = await Person.signUp(app);
     await visitor.goto('/sign-in');
     await visitor.signIn({ email: person.email, password: 'something else' });
@@ -166,7 +166,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.reads('We have sent the mail again.');
   });
 
-  it('replaces a forgotten password, and leads back to where somebody wanted to be', async () => {
+  it('replaces a forgotten password, and opens the requested page', async () => {
     const person = await Person.signUp(app);
     const { length: mailed } = await app.mails(person.email);
     await visitor.goto('/account/sessions');
@@ -185,7 +185,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     expect(visitor.page.url()).toBe(`${app.url}/account/sessions?from=a-link`);
   });
 
-  it('goes on to no other site than its own after a sign-in', async () => {
+  it('redirects to no other site after a sign-in', async () => {
     const person = await Person.signUp(app);
     await visitor.goto('/sign-in?next=https://evil.example/account');
     await visitor.signIn(person);
@@ -196,13 +196,13 @@ describeWith([CHROMIUM], 'The portal', () => {
     expect(new URL(visitor.page.url()).href).toBe(`${app.url}/organizations`);
   });
 
-  it('leaves no tokens in the address, whichever page a sign-in elsewhere has ended at', async () => {
+  it('removes tokens from the address, whichever page an external sign-in ends at', async () => {
     await visitor.goto('/#access_token=a&refresh_token=b');
     await visitor.sees('Sign in');
     expect(visitor.page.url()).not.toContain('token');
   });
 
-  it('brings somebody in by an invitation, changes their roles, and shows them out', async () => {
+  it('admits a member by an invitation, changes their roles, and removes them', async () => {
     const [owner, guest] = [await Person.signUp(app), await Person.signUp(app)];
     const organization = await Organization.found(app, owner);
     await signedIn(owner);
@@ -249,7 +249,7 @@ describeWith([CHROMIUM], 'The portal', () => {
       await visitor.reads(deed);
   });
 
-  it('revokes an invitation, which then says so', async () => {
+  it('revokes an invitation, and explains so at its link', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);
     const guest = await Person.signUp(app);
@@ -269,7 +269,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await other.sees('This invitation is not valid any more');
   });
 
-  it('makes, changes and deletes a role, and says why the last owner cannot go', async () => {
+  it('creates, changes and deletes a role, and explains why the last owner cannot be removed', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);
     await signedIn(owner);
@@ -301,7 +301,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.reads('The last owner can be neither removed nor demoted.');
   });
 
-  it('lets a member out of an organization, and tells its last owner why not', async () => {
+  it('lets a member leave an organization, and explains why its last owner cannot', async () => {
     const organization = await Organization.found(app);
     const { person } = await organization.join('member');
     await signedIn(person);
@@ -317,7 +317,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await owner.reads('The last owner cannot leave. Make another member an owner first.');
   });
 
-  it('leads to its members where the address of an organization is cut short', async () => {
+  it('opens the members at the bare address of an organization', async () => {
     const { owner, id } = await Organization.found(app);
     const visitor = await portal.visitor();
     await visitor.goto(`/organizations/${id}`);
@@ -340,7 +340,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.press('Archive the organization');
   });
 
-  it('shows the verdicts of the probe, and why', async () => {
+  it('shows the decisions of the permission check, and their reasons', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);
     await signedIn(owner);
@@ -381,7 +381,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     expect((await app.login({ ...person, password: 'louder-harbour-43' })).accessToken).not.toBe('');
   });
 
-  it('ends one session, all others, and at last this one', async () => {
+  it('ends one session, all others, and this one', async () => {
     const person = await Person.signUp(app);
     await signedIn(person);
     const phone = await portal.visitor({
@@ -409,7 +409,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.sees('Sign in');
   });
 
-  it('erases an account for who types its address', async () => {
+  it('erases an account after its address is typed', async () => {
     const person = await Person.signUp(app);
     await signedIn(person);
     await visitor.goto('/account/erase');
@@ -423,7 +423,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     expect((await app.post('login', { email, password })).status).toBe(401);
   });
 
-  it('shows a developer the mails that it would have sent', async () => {
+  it('shows the mails of local development', async () => {
     await register('tester@example.com', 'Tester');
     await visitor.press('development mailbox');
     await visitor.page
@@ -435,7 +435,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.sees('Your address is verified');
   });
 
-  it('works without a mouse, and says where one is', async () => {
+  it('works without a mouse, and moves the focus visibly', async () => {
     const person = await Person.signUp(app);
     const organization = await Organization.found(app, person);
     const { keyboard } = visitor.page;

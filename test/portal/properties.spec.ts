@@ -5,8 +5,8 @@ import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // starts the demo: the service, the help centre and its shop
 
-/** One session at several properties, seen from the portal. */
-describeWith([CHROMIUM], 'Properties, at the portal', () => {
+/** One session at several satellites, shown by the portal. */
+describeWith([CHROMIUM], 'Satellites at the portal', () => {
   let demo: SatelliteDemo;
   let browser: PortalBrowser;
   let visitor: Visitor;
@@ -21,7 +21,7 @@ describeWith([CHROMIUM], 'Properties, at the portal', () => {
     expect(await demo.interrupt()).toBe(0);
   });
 
-  it('shows at which properties a session is in use, and ends it at all of them', async () => {
+  it('shows which satellites use a session, and ends it at all of them', async () => {
     const { page } = visitor;
     await visitor.goto(demo.helpCentre);
     await visitor.press('Sign in with Quayside');

@@ -15,10 +15,10 @@ describe('The portal, as it is served', () => {
   });
   afterAll(() => app.stop());
 
-  /** By `fetch`, which undoes no encoding that it has not asked for itself. */
+  /** Requests a path by `fetch`, which decodes only encodings that it requested itself. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${app.url}${path}`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
-  /** As `get`, by a client that adds no headers and undoes no encoding. */
+  /** Requests a path like `get`, without added headers or decoding. */
   const plainGet = async (path: string, headers: Record<string, string>) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request(`${app.url}${path}`, { headers }, resolve).on('error', reject).end();
@@ -28,7 +28,7 @@ describe('The portal, as it is served', () => {
   const assets = async (): Promise<string[]> =>
     [...(await (await get('/')).text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
-  it('is one document for all of its pages, under a strict policy and asked for anew each time', async () => {
+  it('is one document for all of its pages, under a strict policy and revalidated each time', async () => {
     const first = await (await get('/')).text();
     for (const path of Object.values(PAGE_PATHS)) {
       const page = await get(path.replace(':tenantId', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'));
@@ -48,7 +48,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  it('keeps what has a hash in its name for good, and asks for the rest with a tag', async () => {
+  it('caches files with a hash in their name permanently, and revalidates others by ETag', async () => {
     const paths = await assets();
     expect(paths.some((path) => path.startsWith('/assets/'))).toBe(true);
     for (const path of paths) {
@@ -64,7 +64,7 @@ describe('The portal, as it is served', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes compressed by %s to who takes that, and is the same', async (encoding, undo) => {
+  ])('is compressed by %s for clients that accept it, with the same content', async (encoding, undo) => {
     for (const path of ['/', ...(await assets())]) {
       const plain = Buffer.from(await (await get(path)).arrayBuffer());
       const packed = await plainGet(path, { 'accept-encoding': encoding });
@@ -81,7 +81,7 @@ describe('The portal, as it is served', () => {
     expect(await asked.text()).toBe('');
   });
 
-  it('leaves the service its own paths, and its problems to programs', async () => {
+  it('does not handle the paths of the API, and leaves problems to programs', async () => {
     const html = { accept: 'text/html,application/xhtml+xml' };
     const expected = [
       ['/api/nowhere', html, 401],
@@ -103,12 +103,12 @@ describe('The portal, as it is served', () => {
     expect((await get('/', {}, 'POST')).status).toBe(404);
   });
 
-  it('shows a page to a person who has mistyped an address', async () => {
+  it('shows a page for an unknown address', async () => {
     const page = await get('/nowhere', { accept: 'text/html' });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  it('takes no path apart that leads out of its folder', async () => {
+  it('serves no file outside of its folder', async () => {
     for (const path of [
       '/assets/..%2f..%2fpackage.json',
       '/..%2f..%2fpackage.json',
@@ -117,7 +117,7 @@ describe('The portal, as it is served', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('costs nobody their share of requests', async () => {
+  it('counts towards no rate limit', async () => {
     const limited = await TestApp.start({ RATE_READ: '3' }, true);
     try {
       for (let n = 0; n < 10; n += 1) expect((await fetch(`${limited.url}/`)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  it('writes no address into the log, for it may have a token in it', async () => {
+  it('logs no address, which may contain a token', async () => {
     const service = await BuiltService.start({ LOG_LEVEL: 'debug' });
     try {
       expect((await fetch(`${service.url}/verify-email?token=canary`)).status).toBe(200);
@@ -138,7 +138,7 @@ describe('The portal, as it is served', () => {
     }
   });
 
-  it('is not there where PORTAL=off', async () => {
+  it('does not exist with PORTAL=off', async () => {
     const bare = await TestApp.start({ PORTAL: 'off' });
     try {
       for (const path of ['/', '/sign-in', '/favicon.svg'])
@@ -155,7 +155,7 @@ describe('The development mailbox', () => {
   const MAILBOX = '/api/v1/iam/auth/portal/mailbox';
   const OWN = { 'sec-fetch-site': 'same-origin' };
 
-  it('shows the mails to the browser of the machine, and to nobody behind a proxy, a tunnel or another name', async () => {
+  it('shows the mails to browsers of the machine, and not through a proxy, a tunnel or another name', async () => {
     const app = await TestApp.start({ PUBLIC_URL: 'http://localhost:4000' });
     try {
       await app.register('ada@example.com');
@@ -201,7 +201,7 @@ describe('The development mailbox', () => {
     expect(hasMailbox(readSettings(environment))).toBe(false);
   });
 
-  it('is no route at all there', async () => {
+  it('has no route there', async () => {
     const app = await TestApp.start({ PUBLIC_URL: 'https://id.example.com' });
     try {
       expect((await app.call('GET', MAILBOX, undefined, { headers: OWN })).status).toBe(404);

@@ -19,7 +19,7 @@ describe('The sign-in of a browser at the portal', () => {
     app.call('POST', SESSION, body, { headers: { ...headers, cookie } });
   const cookiesOf = ({ headers }: Answer): Map<string, string> =>
     new Map(headers.getSetCookie().map((line) => [line.split('=')[0] ?? '', line]));
-  /** What the browser sends along from then on. */
+  /** Cookies that the browser sends from then on. */
   const sent = (answer: Answer): string =>
     answer.headers
       .getSetCookie()
@@ -28,7 +28,7 @@ describe('The sign-in of a browser at the portal', () => {
   const adopted = async (person = ada): Promise<Answer> =>
     ask({ refreshToken: (await app.login(person)).refreshToken });
 
-  it('lies in a cookie that no script reads and no other host plants, beside the id of the session', async () => {
+  it('is stored in a cookie that scripts cannot read and other hosts cannot set, with the session id', async () => {
     const answer = await adopted();
     expect(answer.status).toBe(200);
     expect(answer.body).not.toHaveProperty('refreshToken');
@@ -45,18 +45,18 @@ describe('The sign-in of a browser at the portal', () => {
     expect(cookies.get('__Host-gatehouse-refresh')).toMatch(/=ghr_[\w.-]+;/);
   });
 
-  it('uses up the refresh token that a page has seen', async () => {
+  it('uses up the refresh token of the answer', async () => {
     const { refreshToken, sessionId } = await app.login(ada);
     const answer = await ask({ refreshToken });
     expect(answer.body).toMatchObject({ sessionId, tokenType: 'Bearer', tenantId: null });
     expect(sent(answer)).not.toContain(refreshToken);
     const again = await ask({}, sent(answer));
     expect(again.status).toBe(200);
-    await app.post('refresh', { refreshToken }); // two generations old by now: somebody has stolen it
+    await app.post('refresh', { refreshToken }); // two generations old by now, as a stolen one
     expect((await ask({}, sent(again))).status).toBe(401);
   });
 
-  it('is renewed by the cookie, the same for all who ask at once', async () => {
+  it('is renewed by the cookie, with one result for concurrent requests', async () => {
     const cookie = sent(await adopted());
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask({}, cookie)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -65,7 +65,7 @@ describe('The sign-in of a browser at the portal', () => {
     expect((await app.get('/api/v1/iam/me', token)).body).toMatchObject({ email: ada.email });
   });
 
-  it('goes into the organization that a tab works in, and keeps the cookie where that is not its own', async () => {
+  it('selects the organization of a tab, and keeps the cookie of another session', async () => {
     const organization = await Organization.found(app, ada);
     const cookie = sent(await adopted());
     const inside = await ask({ tenantId: organization.id }, cookie);
@@ -86,7 +86,7 @@ describe('The sign-in of a browser at the portal', () => {
     expect(late.headers.getSetCookie()).toEqual([]); // it may be another tab's by now
   });
 
-  describe('before a new one', () => {
+  describe('replaced by a new one', () => {
     let grace: Person;
     beforeAll(async () => {
       grace = await Person.signUp(app);
@@ -113,34 +113,34 @@ describe('The sign-in of a browser at the portal', () => {
       expect(ended).toEqual([{ account_id: ada.id }]);
     });
 
-    it('ends as well where its cookie is an old one', async () => {
+    it('ends by an old cookie as well', async () => {
       const former = await adopted();
       const renewed = await ask({}, sent(former));
       expect((await signIn(sent(former), grace)).status).toBe(200);
       expect((await ask({}, sent(renewed))).status).toBe(401);
     });
 
-    it('goes on where it is the same: a page that has lost the answer asks again', async () => {
+    it('stays where it is the same: a page that lost the answer retries', async () => {
       const { refreshToken } = await app.login(ada);
       const answer = await ask({ refreshToken });
       const again = await ask({ refreshToken }, sent(answer));
       expect([again.status, await meOf(answer), await meOf(again)]).toEqual([200, 200, 200]);
     });
 
-    it('goes on where the new sign-in is refused', async () => {
+    it('stays where the new sign-in is refused', async () => {
       const former = await adopted();
       expect((await ask({ refreshToken: 'ghr_made-up' }, sent(former))).status).toBe(401);
       expect(await meOf(former)).toBe(200);
     });
 
-    it('goes on where a page elsewhere signs its visitor in as somebody else', async () => {
+    it('stays where a page of another site signs its visitor in to another account', async () => {
       const former = await adopted();
       const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
       expect((await signIn(sent(former), grace, headers)).status).toBe(403);
       expect(await meOf(former)).toBe(200);
     });
 
-    it('goes on where the cookie only names it', async () => {
+    it('stays where the cookie only names it', async () => {
       const former = await adopted();
       const [, token = ''] = /refresh=([^;]+)/.exec(sent(former)) ?? [];
       const forged = token.replace(/.{43}$/, 'A'.repeat(43));
@@ -149,7 +149,7 @@ describe('The sign-in of a browser at the portal', () => {
       expect(await meOf(former)).toBe(200);
     });
 
-    it('does not keep the new one from its cookie where it cannot be ended', async () => {
+    it('sets the new cookie even where it cannot be ended', async () => {
       const former = await adopted();
       const other = new Client({ connectionString: app.databaseUrl });
       await other.connect();
@@ -163,7 +163,7 @@ describe('The sign-in of a browser at the portal', () => {
     });
   });
 
-  it('is taken away on demand, which ends no session', async () => {
+  it('is removed from the browser on demand, without ending the session', async () => {
     const answer = await adopted();
     const forgotten = await app.call('DELETE', SESSION, undefined, {
       headers: { ...OWN, cookie: sent(answer) },
@@ -179,7 +179,7 @@ describe('The sign-in of a browser at the portal', () => {
   it.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['a page of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://app.example.com' }],
-    ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
     ['an old browser at another origin', { origin: 'https://evil.example' }],
     ['no browser', {}],
   ])('is refused to %s', async (_who, headers) => {
@@ -195,7 +195,7 @@ describe('The sign-in of a browser at the portal', () => {
     }
   });
 
-  it('is open to an old browser at its own origin', async () => {
+  it('is available to an old browser at its own origin', async () => {
     expect((await ask({}, sent(await adopted()), { origin: 'https://id.example.com' })).status).toBe(200);
   });
 
@@ -206,11 +206,11 @@ describe('The sign-in of a browser at the portal', () => {
     '__Host-gatehouse-refresh=',
     '__Host-gatehouse-refresh=%E0%A4%A',
     '; ;=;',
-  ])('is not made up from the cookie "%s"', async (cookie) => {
+  ])('ignores the malformed cookie "%s"', async (cookie) => {
     expect((await ask({}, cookie)).status).toBe(401);
   });
 
-  it('knows its port on a machine where cookies do not', async () => {
+  it('separates ports of one machine, which cookies do not', async () => {
     const local = await TestApp.start({ PUBLIC_URL: 'http://localhost:4000' });
     try {
       const person = await Person.signUp(local);
@@ -224,7 +224,7 @@ describe('The sign-in of a browser at the portal', () => {
   });
 });
 
-describe('A portal at an address in the clear', () => {
+describe('A portal without TLS', () => {
   it.each([
     ['says so at its start', 'http://id.example.com', true],
     ['has nothing to say on the machine of a developer', 'http://localhost:4000', false],

@@ -47,7 +47,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await visitor.sees(title);
     return person;
   };
-  /** Everybody has signed in an hour ago; pages that are loaded from now on know it. */
+  /** Moves every sign-in an hour into the past, for pages loaded from now on. */
   const passAnHour = () =>
     app.sql(
       "UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'",
@@ -61,7 +61,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await visitor.press('Erase my account');
   };
 
-  it('asks for the password, says where it is wrong, and then erases', async () => {
+  it('asks for the password, shows an error for a wrong one, and then erases', async () => {
     const person = await signedIn(ERASE, 'Erase my account');
     await passAnHour();
     await visitor.goto(ERASE);
@@ -74,7 +74,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
   });
 
-  it('can be left, and then nothing has happened', async () => {
+  it('changes nothing when it is closed', async () => {
     const person = await signedIn(ERASE, 'Erase my account');
     await passAnHour();
     await visitor.goto(ERASE);
@@ -86,7 +86,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
   });
 
-  it('can be used by keyboard, with what it says read out', async () => {
+  it('works by keyboard, and announces its messages', async () => {
     const person = await signedIn(ERASE, 'Erase my account');
     await passAnHour();
     await visitor.goto(ERASE);
@@ -102,7 +102,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await visitor.reads('Your account is erased.');
   });
 
-  it('lets somebody link an identity, and unlink it an hour later', async () => {
+  it('lets a user link an identity, and unlink it an hour later', async () => {
     const person = await signedIn(IDENTITIES, 'Identities');
     await passAnHour();
     await visitor.goto(IDENTITIES);
@@ -118,7 +118,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await visitor.reads('None is linked');
   });
 
-  it('sends somebody without a password to sign in again, and back to the page', async () => {
+  it('lets a user without a password sign in again, and returns to the page', async () => {
     await visitor.goto(ERASE);
     await visitor.press('Continue with Google');
     await consent('6001');

@@ -8,7 +8,7 @@ import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(60_000); // ten tabs on a busy machine
 
-/** The default: a shorter life could end on a busy machine before the token is of use to anybody. */
+/** The default: a shorter lifetime could end on a busy machine before the token is used. */
 const TOKEN_LIFE_MS = 600_000;
 const REFRESH = '/api/v1/iam/auth/portal/session';
 /** Connections that Chromium opens to a host by HTTP/1.1. Further requests wait in the browser. */
@@ -37,7 +37,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     await visitor.sees('Organizations');
     return visitor;
   };
-  /** Ten of them, each with a token. */
+  /** Opens ten tabs, each with a token. */
   const tenTabs = async (first: Visitor): Promise<Visitor[]> => {
     const tabs = [first];
     while (tabs.length < 10) tabs.push(await first.tab());
@@ -46,7 +46,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     return tabs;
   };
   let ahead = 0;
-  /** Lets the clocks of their pages pass the end of every token that they hold. */
+  /** Moves the clocks of their pages past the expiry of every token that they hold. */
   const growOld = (tabs: readonly Visitor[]) => {
     ahead += TOKEN_LIFE_MS;
     return Promise.all(tabs.map(({ page }) => page.clock.setSystemTime(Date.now() + ahead)));
@@ -65,7 +65,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     return (await app.sql<{ count: number }>(sql))[0]?.count ?? -1;
   };
 
-  it('refresh ten at once, and nobody is signed out: one asks for all', async () => {
+  it('refresh once for ten tabs, and stay signed in', async () => {
     const tabs = await tenTabs(await signedIn());
     const asked = refreshesOf(tabs);
     await growOld(tabs);
@@ -77,9 +77,10 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
   });
 
   /**
-   * Presses a link in every tab and lets their refreshes meet: none leaves the browser before all
-   * tabs have asked, and the service answers none before it has as many as a browser sends at once.
-   * Otherwise a slow machine answers the first before the last is sent, which is not a race.
+   * Presses a link in every tab and makes their refreshes concurrent: none leaves the browser
+   * before all tabs have sent one, and the service answers none before it has as many as a browser
+   * sends at once. Otherwise a slow machine answers the first before the last is sent, which is no
+   * race.
    */
   const refreshTogether = async (tabs: readonly Visitor[], link: string): Promise<void> => {
     const held: Route[] = [];
@@ -99,7 +100,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     expect((await Promise.all(answered)).map((response) => response.status())).toEqual(tabs.map(() => 200));
   };
 
-  it('do so as well where the browser has no locks: the service gives all of them the same successor', async () => {
+  it('stay signed in without browser locks: the service gives all of them the same successor', async () => {
     const first = await signedIn();
     await first.page
       .context()
@@ -120,7 +121,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     expect(await reuses()).toBe(0);
   });
 
-  it('stay signed in through a service that is out of reach, and say so', async () => {
+  it('stay signed in while the service is unreachable, and say so', async () => {
     const visitor = await signedIn();
     await visitor.goto('/account');
     await visitor.page.getByRole('button', { name: 'Save', exact: true }).waitFor(); // the profile has come
@@ -132,7 +133,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     expect(new URL(visitor.page.url()).pathname).toBe('/account');
   });
 
-  it('are signed in though the answer that brings their cookies is lost, by asking once more', async () => {
+  it('are signed in by a retry after the answer with their cookies was lost', async () => {
     const visitor = await portal.visitor();
     await visitor.goto('/');
     let lost = 0;
@@ -171,7 +172,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     }
   });
 
-  it('are all signed out when one is, and all in when one is', async () => {
+  it('are signed out and signed in together', async () => {
     const first = await signedIn();
     const second = await first.tab();
     await second.goto('/account');
@@ -198,12 +199,12 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     expect(await second.page.getByText(ada.email).count()).toBe(0);
   });
 
-  it('notice that the session has ended elsewhere, and lead back to where somebody was', async () => {
+  it('notice that the session has ended in another browser, and return to the page after a sign-in', async () => {
     const visitor = await signedIn();
     await visitor.goto('/account/identities');
     await visitor.sees('Identities');
     await app.post('logout-all', undefined, { token: (await Person.again(ada)).token });
-    // The tab may notice by itself, before anybody presses anything.
+    // The tab may notice by itself, before a button is pressed.
     await Promise.race([
       visitor.press('Profile').catch(() => undefined),
       visitor.reads('Your session has ended'),
@@ -213,7 +214,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     await visitor.page.getByRole('heading', { level: 1, name: /^(Profile|Identities)$/ }).waitFor();
   });
 
-  it('keep no token where a script can read it, and none in an address', async () => {
+  it('expose no token to scripts, and none in an address', async () => {
     const visitor = await signedIn();
     const [readable, cookies] = await Promise.all([
       visitor.page.evaluate(

@@ -65,10 +65,10 @@ export async function appleCounter(): Promise<Counter> {
 }
 
 interface Particulars extends Pick<Counter, 'kind' | 'title' | 'person'> {
-  /** The setting that says where its page is. */
+  /** The setting with the address of its page. */
   readonly address: string;
   readonly method?: WayBack['method'];
-  /** What a sign-in asks, so that all of them can be in trouble. */
+  /** Endpoints that a sign-in calls, each of which can fail. */
   readonly endpoints: readonly string[];
   readonly mishaps?: Readonly<Record<string, Mishap>>;
   readonly reset?: () => unknown;

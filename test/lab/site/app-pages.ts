@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Routes } from './server.ts';
 
-/** A way to sign in that the app offers. */
+/** A sign-in that the app offers. */
 export interface Way {
   readonly kind: string;
   readonly title: string;
 }
 
-/** The app that people sign in to, and that shows who has come. @param gatehouse the address of the service */
+/**
+ * The app that users sign in to, which shows the signed-in user. @param gatehouse URL of the
+ * service
+ */
 export function appPages(gatehouse: string, ways: readonly Way[]): Routes {
   const file = (name: string, type: string) => () => ({
     headers: { 'content-type': `${type}; charset=utf-8` },

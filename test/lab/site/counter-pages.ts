@@ -3,7 +3,10 @@ import type { Counter, WayBack } from '../counters/counter.ts';
 import { page } from './page.ts';
 import type { Reply, Routes } from './server.ts';
 
-/** The pages at which a browser signs in at a stand-in: who are you, what goes wrong, and what is carried back. */
+/**
+ * Pages at which a browser signs in at a stand-in: choice of account and fault, and the answer that
+ * it carries back.
+ */
 export function counterPages(counters: readonly Counter[]): Routes {
   return Object.fromEntries(
     counters.flatMap((counter) => {
@@ -30,7 +33,7 @@ function decide(counter: Counter, form: URLSearchParams): Reply {
 function signInPage(counter: Counter, asked: string, problem = html``): Reply {
   const mishaps = counter.mishaps.map((mishap) => html`<option>${mishap}</option>`);
   return page(
-    `The laboratory’s ${counter.title}`,
+    `The lab’s ${counter.title}`,
     html`${problem}
       <form method="post" action="${pathOf(counter)}">
         <input type="hidden" name="asked" value="${asked}" />
@@ -50,14 +53,14 @@ function signInPage(counter: Counter, asked: string, problem = html``): Reply {
   );
 }
 
-/** What is carried back can be seen, and changed. */
+/** Shows what the browser carries back, for changes. */
 function wayBackPage(title: string, { method, action, fields }: WayBack): Reply {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<label>${name} <input name="${name}" value="${value}" /></label>`,
   );
   return page(
     `Back from ${title}`,
-    html`<p>Your browser carries this to <code>${action}</code>. You may change it on the way.</p>
+    html`<p>Your browser carries this to <code>${action}</code>. You may change it first.</p>
       <form method="${method}" action="${action}">
         ${all(inputs)}
         <button>Go back</button>

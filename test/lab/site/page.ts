@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../examples/help-centre/html.ts';
 import type { Reply } from './server.ts';
 
-/** A page in the style of the laboratory. */
+/** Renders a page in the style of the lab. */
 export function page(title: string, content: Html): Reply {
   const { text } = html`<!doctype html>
     <html lang="en">

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to a page of the laboratory. */
+/** A request to a page of the lab. */
 interface Question {
   readonly url: URL;
   readonly form: URLSearchParams;
@@ -13,10 +13,10 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
-/** "GET /path", and what answers. */
+/** "GET /path", and its handler. */
 export type Routes = Record<string, (question: Question) => Reply>;
 
-/** A web server of a few pages, on a port of its own of this machine. */
+/** A web server of a few pages on a free port of this machine. */
 export class PageServer {
   private readonly server = createServer((request, response) => {
     void this.answer(request).then(({ status = 200, headers, body }) => {
