@@ -7,7 +7,7 @@ const FOLDER = 'bench/peers/better-auth';
 const PEOPLE = { full: 100, quick: 20, smoke: 3 };
 const CONNECTIONS = 32;
 
-/** Whose token is this? Asked of the service, and of Better Auth on the same PostgreSQL. */
+/** Measures authenticated requests of the service and of Better Auth on the same PostgreSQL. */
 export default async function betterAuth(bench) {
   if (!existsSync(`${FOLDER}/node_modules`))
     execFileSync('npm', ['ci', '--prefix', FOLDER, '--no-audit', '--no-fund', '--loglevel=error'], {

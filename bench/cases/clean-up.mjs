@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { populate, tenantOf } from '../support/people.mjs';
 
 const PEOPLE = 1_000;
-/** A steady load that the machine bears with ease: what is looked at is what it feels of the clean-up. */
+/** Steady load well below saturation, whose p99 shows the effect of the cleanup. */
 const LOAD = { connections: 8, paceMs: 20 };
 
-/** Sessions by the hundred thousand have expired, and go while people work. */
+/** Measures a steady load while many expired sessions are removed. */
 export default async function cleanUp(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });
@@ -27,7 +27,7 @@ export default async function cleanUp(bench) {
   const { p99 } = await bench.paired(
     async () => {
       await expire(service.query, expired);
-      await tidy(service.query);
+      await removeExpired(service.query);
       const found = await load.put(service, how);
       await gone(service.query);
       return found;
@@ -50,7 +50,7 @@ export default async function cleanUp(bench) {
   ];
 }
 
-/** Sessions, each with its grant, whose time is over; of one person, as whose they are does not matter. */
+/** Creates expired sessions, each with its grant, of one person. */
 async function expire(query, count) {
   await query('BEGIN'); // housekeeping may come by
   for (const [kind, columns, values] of [
@@ -73,8 +73,8 @@ async function expire(query, count) {
   await query('CHECKPOINT');
 }
 
-/** One clean-up takes three minutes at most; here the next comes at once and not after ten minutes. */
-async function tidy(query) {
+/** Repeats the cleanup, which takes at most three minutes, at once and not after ten minutes. */
+async function removeExpired(query) {
   await query(
     `SELECT graphile_worker.add_job('housekeeping', '{}', queue_name := 'bench', job_key := 'bench')`,
   );
@@ -84,7 +84,7 @@ async function gone(query) {
   for (;;) {
     const [{ count }] = await query('SELECT count(*)::int AS count FROM sessions WHERE expires_at < now()');
     if (count === 0) return void (await query('VACUUM sessions, grants')); // or it would be done while the other side is measured
-    await tidy(query);
+    await removeExpired(query);
     await sleep(1_000);
   }
 }

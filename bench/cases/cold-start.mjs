@@ -1,7 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { dataFolder, startUp } from '../support/start-up.mjs';
 
-/** From the command to the first answer, with a PostgreSQL of its own: the first time ever, and every other time. */
+/**
+ * Measures the time from command to first response with the embedded PostgreSQL: first start and
+ * later starts.
+ */
 export default async function coldStart(bench) {
   const found = { first: [], later: [] };
   for (let round = 0; round < bench.rounds; round += 1) {

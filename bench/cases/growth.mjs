@@ -5,13 +5,15 @@ import { loginOf } from './login.mjs';
 
 const SMALL = 1_000;
 const SESSIONS_EACH = 10;
-/** Who is looked at, of both sizes: from all over the tables. */
+/** People that the requests use, spread over the tables. */
 const SAMPLE = 1_000;
 const GENERATIONS = 30;
-/** One after the other: what is measured is how long an answer takes. */
+/** Few connections: the case measures response time. */
 const CONNECTIONS = 2;
 
-/** The hot requests with few people in the tables, and with many. Every statement of theirs has to go by index. */
+/**
+ * Measures frequent requests with small and with large tables. Every statement must use an index.
+ */
 export default async function growth(bench) {
   const people = Number(process.env.BENCH_PEOPLE ?? bench.of({ full: 100_000, quick: 10_000, smoke: 2_000 }));
   const small = await side(bench, SMALL);
@@ -33,7 +35,7 @@ export default async function growth(bench) {
   return rows;
 }
 
-/** A service on a database of this size, and how to put each of the loads on it. */
+/** Starts a service on a database of a size, and returns its loads. */
 async function side(bench, people) {
   const service = await bench.service();
   const passwordHash = await storedPassword(service);
@@ -68,7 +70,10 @@ async function side(bench, people) {
   };
 }
 
-/** What a login asks before it hashes; the hash would hide how long that takes. Its mean stands for the p50, which pgbench does not say. */
+/**
+ * Statements of a login before the hash, which would hide their time. Uses the mean, as pgbench
+ * reports no p50.
+ */
 const lookupsOf = (statements) =>
   statements
     .slice(

@@ -13,7 +13,7 @@ import satellite from './satellite.mjs';
 import selectTenant from './select-tenant.mjs';
 import storm from './storm.mjs';
 
-/** Every case by its name, in the order of the table. A case takes a {@link Bench} and answers rows. */
+/** Cases by name, in the order of the table. A case takes a {@link Bench} and returns rows. */
 export const CASES = {
   bearer,
   'better-auth': betterAuth,

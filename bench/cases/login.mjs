@@ -6,7 +6,7 @@ import { populate } from '../support/people.mjs';
 const PEOPLE = 1_000;
 const AT_ONCE = 8;
 
-/** A login costs a hash; everything else should not show beside it. */
+/** Measures logins against bcrypt alone: the hash should be almost all of the cost. */
 export default async function login(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE, passwordHash: await storedPassword(service) });

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { populate } from '../support/people.mjs';
 
-/** Nobody has asked for anything yet. */
+/** Wait before the first measurement, without a request. */
 const SETTLING_MS = { full: 10_000, quick: 1_000, smoke: 0 };
-/** Two periods of the buckets, after which what they keep of a caller is gone. */
+/** Two periods of the rate limit buckets, after which they have evicted all callers. */
 const FORGETTING_MS = { full: 125_000, quick: 1_000, smoke: 0 };
-/** Of the callers, how many are signed in: more than the tokens and answers that are kept of callers by their bounds. */
+/** Number of authenticated callers: more than the maximum entries of the caches. */
 const SIGNED_IN = { full: 150_000, quick: 2_000, smoke: 200 };
 
-/** What the process takes, idle and after so many callers as if by a proxy, each from another address; those who are signed in come last. */
+/**
+ * Measures memory, idle and after many callers, each with its own forwarded address; authenticated
+ * callers come last.
+ */
 export default async function memory(bench) {
   const callers = Number(
     process.env.BENCH_CALLERS ?? bench.of({ full: 1_000_000, quick: 10_000, smoke: 1_000 }),
@@ -17,7 +20,7 @@ export default async function memory(bench) {
   const service = await bench.service({ TRUSTED_PROXIES: '127.0.0.1' });
   await sleep(bench.of(SETTLING_MS));
   const idle = residentOf(service.pid);
-  await everybody(bench, service, callers, bench.of(SIGNED_IN));
+  await requestAll(bench, service, callers, bench.of(SIGNED_IN));
   const busy = residentOf(service.pid);
   await sleep(bench.of(FORGETTING_MS));
   const afterwards = residentOf(service.pid);
@@ -29,8 +32,8 @@ export default async function memory(bench) {
   ];
 }
 
-/** Some at a time, each once. */
-async function everybody(bench, service, callers, signedIn) {
+/** Sends each request once, several at a time. */
+async function requestAll(bench, service, callers, signedIn) {
   await populate(service.query, { people: signedIn });
   const tokens = await bench.tokensOf(service);
   const strangers = callers - signedIn;

@@ -2,10 +2,10 @@ import { send } from '../support/load.mjs';
 import { populate, tenantOf } from '../support/people.mjs';
 
 const PEOPLE = 1_000;
-/** One after the other from each of a few: what is measured is how long an answer takes and not how long its queue is. */
+/** Few connections: the case measures response time, not queueing. */
 const CONNECTIONS = 4;
 
-/** A page asks what a button each of its fifty may do, beside one that asks of one. */
+/** Measures permission checks of fifty scopes against checks of one. */
 export default async function probe50(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });
@@ -36,7 +36,10 @@ export default async function probe50(bench) {
   ];
 }
 
-/** What the service lets an owner do, and further names up to fifty, which nobody declares: the service has no fifty scopes of one tenant. */
+/**
+ * Scopes of an owner, filled up to fifty with undeclared names: a tenant has fewer than fifty
+ * scopes.
+ */
 async function fiftyOf(service, tokens) {
   const token = tokens.access(0, { inTenant: true });
   const answer = await send(service, { path: `/api/v1/iam/tenants/${tenantOf(0)}/roles`, token });

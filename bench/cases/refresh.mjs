@@ -5,7 +5,7 @@ import { MAX_WARMING } from '../support/warm.mjs';
 const GRANTS = 1_000;
 const GENERATIONS = 40;
 
-/** Refresh: each grant's tokens one after the other, as its owner would present them. */
+/** Measures refreshes, with the tokens of each grant in order. */
 export default async function refresh(bench) {
   const service = await bench.service();
   const loads = MAX_WARMING + bench.rounds;
@@ -51,7 +51,10 @@ const requestOf = (tokens, session, generation = 1) => ({
   body: { refreshToken: tokens.refresh(session, generation) },
 });
 
-/** Every grant's first token, then every one's second: an answer is there long before its successor is presented. */
+/**
+ * First tokens of all grants, then second ones, so that a token is issued long before it is
+ * presented.
+ */
 function requestsOf(tokens, first) {
   return Array.from({ length: GRANTS * GENERATIONS }, (_, n) =>
     requestOf(tokens, first + (n % GRANTS), 1 + Math.floor(n / GRANTS)),

@@ -6,7 +6,7 @@ import { populate } from '../support/people.mjs';
 const PEOPLE = 1_000;
 const AT_ONCE = 8;
 
-/** Somebody registers: a hash, and a row with the job that writes the mail. */
+/** Measures registrations: a hash, a row and the job of the mail. */
 export default async function registration(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });

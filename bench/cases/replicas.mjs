@@ -5,7 +5,10 @@ const PEOPLE = 1_000;
 const CONNECTIONS = 32;
 const WANTED = 4;
 
-/** Two replicas on a core each, beside one on one: they share a database, and no more than what it tells them. */
+/**
+ * Measures two replicas on one core each against one replica on one core. They share only the
+ * database.
+ */
 export default async function replicas(bench) {
   const row = { name: 'two replicas', against: 'one', unit: 'requests/s', goal: { atLeast: 1.8 } };
   if (CORES < WANTED) {

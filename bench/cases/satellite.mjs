@@ -14,7 +14,7 @@ import { populate } from '../support/people.mjs';
 const PEOPLE = 5_000;
 const CODES = 20_000;
 
-/** A visitor goes to a satellite: the app asks for a code, and the satellite's server exchanges it. */
+/** Measures issue and exchange of an authorization code of a satellite. */
 export default async function satellite(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });
@@ -48,7 +48,7 @@ export default async function satellite(bench) {
   ];
 }
 
-/** A code is exchanged that was there already: the load knows no answers. */
+/** Exchanges codes created beforehand: the load does not read responses. */
 function visitOf(tokens, n) {
   const person = n % PEOPLE;
   return [
@@ -71,7 +71,7 @@ function visitOf(tokens, n) {
   ];
 }
 
-/** pgbench exchanges the code that it has just issued, so that there is one. */
+/** Lets pgbench exchange the code that it has just issued. */
 function sameCode(statements) {
   const [issued] = statements.find(({ sql }) => sql.startsWith('INSERT INTO satellite_codes')).parameters;
   const ofCodes = /FROM satellite_codes|UPDATE satellite_codes/;

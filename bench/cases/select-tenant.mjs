@@ -3,7 +3,7 @@ import { besideSql } from '../support/beside-sql.mjs';
 
 const PEOPLE = 1_000;
 
-/** Who belongs to several organizations changes to one of them. */
+/** Measures the selection of an organization by members of several. */
 export default async function selectTenant(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });

@@ -6,12 +6,15 @@ import { CORES, PLACE } from '../support/place.mjs';
 import { loginOf } from './login.mjs';
 
 const PEOPLE = 1_000;
-/** The next password always waits; but not for so long, where the machine is slow, that the answer is 503. */
+/** Concurrent logins: enough that a password always waits, few enough that none is answered 503. */
 const LOGINS_AT_ONCE = 3 * CORES;
-/** Some probes every few milliseconds: what is looked at is how long one takes and not how many there are. */
+/** Paced permission checks: the case measures response time, not rate. */
 const PROBES = { connections: 8, paceMs: 20 };
 
-/** Probes while as many log in as passwords can be checked, beside the same probes while nobody does. The service has all cores, and hashes on all. */
+/**
+ * Measures permission checks while logins saturate hashing, against the same without logins. The
+ * service has all cores, and hashes on all.
+ */
 export default async function storm(bench) {
   const service = await bench.service({}, { where: PLACE.all });
   await populate(service.query, { people: PEOPLE, passwordHash: await storedPassword(service) });
@@ -52,7 +55,7 @@ export default async function storm(bench) {
   ];
 }
 
-/** Logins without a pause, until it is stopped; answers how many there were in a second, once the last is over. */
+/** Sends logins without a pause until stopped; resolves to logins per second after the last. */
 function stormOf(service) {
   let goes = true;
   let done = 0;

@@ -1,4 +1,4 @@
-// Nothing but bcrypt: so many hashes of this cost, as many at once as there are cores. Prints how many there are in a second.
+// Runs bcrypt alone, with one hash per core at a time. Prints hashes per second.
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 import { batch } from '../support/batch.mjs';

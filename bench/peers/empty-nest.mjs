@@ -1,4 +1,5 @@
-// An application that does nothing: Nest on Express as they come, and one answer from memory to GET and to POST.
+// Runs an empty application: Nest on Express with defaults, and one constant response to GET and
+// POST.
 import 'reflect-metadata';
 import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

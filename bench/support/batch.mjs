@@ -1,6 +1,7 @@
 /**
- * Does so many things, so many at once, and waits for the last: where a thing takes a fifth of a second, a window of time would cut several off.
- * @returns things per second
+ * Runs a number of tasks, several at a time, and waits for the last. A time window would cut off
+ * tasks that take 200 ms each.
+ * @returns tasks per second
  */
 export async function batch(count, atOnce, work) {
   let begun = 0;

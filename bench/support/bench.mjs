@@ -11,12 +11,12 @@ import { LOGGED, statementsDuring } from './statements.mjs';
 import { ACCESS_TOKEN_TTL, Tokens } from './tokens.mjs';
 
 const rootSecret = randomBytes(32).toString('base64');
-/** Buckets are asked on every request, and never empty: what is measured is the service and not its limits. */
+/** Rate limits are checked on every request but never reached. */
 const DEEP_BUCKETS = Object.fromEntries(
   ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, '1000000000']),
 );
 
-/** What cases start and measure with. Whatever it has started ends with {@link close}. */
+/** Starts and measures for the cases. {@link close} ends all that it has started. */
 export class Bench {
   #open = [];
   #postgres;
@@ -24,9 +24,9 @@ export class Bench {
   #flags;
 
   /**
-   * @param postgres where databases are made
-   * @param size `full`; `quick` to look at something; `smoke` to see whether it works at all
-   * @param profiles where services leave a profile of the processor when they end, for a flame graph; nowhere unless given
+   * @param postgres server on which databases are created
+   * @param size `full`; `quick` for a first look; `smoke` to check that the cases work
+   * @param profiles folder for CPU profiles of the services; none without it
    */
   constructor(postgres, { size, profiles }) {
     this.#postgres = postgres;
@@ -36,12 +36,12 @@ export class Bench {
     this.seconds = this.of({ full: 3, quick: 2, smoke: 1 });
   }
 
-  /** One of three numbers, by the size of the run. */
+  /** Selects one of three numbers by the size of the run. */
   of({ full, quick, smoke }) {
     return { full, quick, smoke }[this.#size];
   }
 
-  /** A database of its own on the run's one PostgreSQL, empty. */
+  /** Creates an empty database. */
   async database(name) {
     const client = await this.#connect(this.#postgres.url);
     await client.query(`CREATE DATABASE ${name}`);
@@ -51,7 +51,7 @@ export class Bench {
     return url.href;
   }
 
-  /** The service as it is shipped, on a database of its own, or on that of another. Answers where it is and how to ask its database. */
+  /** Starts the built service on a new or given database. Returns its URL and a query function. */
   async service(settings = {}, { where = PLACE.service, databaseUrl } = {}) {
     const url = databaseUrl ?? (await this.database(`service_${randomBytes(4).toString('hex')}`));
     const own = await OwnService.start(
@@ -76,7 +76,7 @@ export class Bench {
     return Tokens.of(service);
   }
 
-  /** A server of `bench/peers`, told its port, on the same cores as the service. */
+  /** Starts a server of `bench/peers` on a port and the service's cores. */
   async peer(name, env, path) {
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
@@ -96,8 +96,8 @@ export class Bench {
   }
 
   /**
-   * The statements by which the service answers some requests, once its memory is warm.
-   * @param requests makes them, of another number each time, with the tokens of the service that is asked
+   * Records the statements of requests of a warm service.
+   * @param requests creates the requests for a number and the tokens of the service
    */
   async statementsOf({ databaseUrl }, requests) {
     const recorded = await this.service(LOGGED, { databaseUrl });
@@ -111,14 +111,14 @@ export class Bench {
     return statements;
   }
 
-  /** What pgbench reaches with these statements on the service's database. */
+  /** Runs statements by pgbench on the service's database. */
   async pgbench({ databaseUrl }, statements, how) {
     const pgbench = await Pgbench.of(databaseUrl, statements, how);
     this.#open.push(() => pgbench.forget());
     return pgbench;
   }
 
-  /** Puts a load on a server until it is warm. */
+  /** Applies a load to a server until it is warm. */
   async warm(put) {
     if (this.#size !== 'smoke') await warm(put);
   }

@@ -1,9 +1,12 @@
-/** As many clients of the service, and of the database instead of it, as the service has connections to its database. */
+/**
+ * Number of clients of the service, and of pgbench: the number of the service's database
+ * connections.
+ */
 const CONNECTIONS = 10;
 
 /**
- * The service beside pgbench with the same statements.
- * @param ours puts a load on the service
+ * Measures the service against pgbench with the same statements.
+ * @param ours applies a load to the service
  */
 export async function besideSql(bench, ours, pgbench) {
   const how = { connections: CONNECTIONS, seconds: bench.seconds };

@@ -10,7 +10,7 @@ function digestOf(text) {
   return createHash('sha256').update(text).digest();
 }
 
-/** A satellite that everybody goes to. */
+/** Satellite of all measured requests. */
 export async function addSatellite(query) {
   await query(
     `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) VALUES ('01BENCHC000000000000000000', $1, 'Bench', ARRAY[$2], $3)`,
@@ -20,7 +20,7 @@ export async function addSatellite(query) {
 
 export const codeOf = (n) => `code-${n}`;
 
-/** Codes of people's sessions, as if they had just been issued; they last for the whole measurement. */
+/** Creates codes of people's sessions that are valid for the whole measurement. */
 export async function addCodes(query, first, count, people) {
   await query(
     `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** What a process has used of the processor since its start, in microseconds, of all its threads. Zero where the system does not say. */
+/**
+ * Returns the processor time of a process with all its threads, in microseconds; 0 if the system
+ * does not report it.
+ */
 export function cpuTimeOf(pid) {
   let stat;
   try {

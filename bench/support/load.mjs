@@ -9,11 +9,11 @@ import { pinned, PLACE } from './place.mjs';
 const run = promisify(execFile);
 const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
 
-/** Requests of one kind, kept in a file that wrk sends from. */
+/** Requests of one kind, in a file that wrk reads. */
 export class Load {
   #folder;
 
-  /** @param requests of `method`, `path` and perhaps `token`, `body` (an object), `headers` */
+  /** @param requests `method`, `path`, and optionally `token`, `body` (an object), `headers` */
   static async of(requests) {
     const load = new Load();
     load.#folder = await mkdtemp(join(tmpdir(), 'gatehouse-load-'));
@@ -22,9 +22,11 @@ export class Load {
   }
 
   /**
-   * Sends them to a server over so many connections, each one after the other's answer; with `paceMs`, that long after it.
-   * @returns answers per second, times in milliseconds, and the microseconds of processor that an answer cost the server
-   * @throws when a single one is not answered with success
+   * Sends them over several connections, each after the response to the previous one, or `paceMs`
+   * after it.
+   * @returns responses per second, times in milliseconds, and microseconds of processor per
+   *   response
+   * @throws if any response is not 2xx
    */
   async put(server, { connections, seconds, paceMs = 0 }) {
     const before = cpuTimeOf(server.pid);
@@ -37,7 +39,7 @@ export class Load {
     return { perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
   }
 
-  /** Sends each of them once, however long that takes. */
+  /** Sends each request once. */
   async all(server, { connections }) {
     const { errors } = await this.#wrk(server, connections, 3_600, { ONCE: '1' });
     if (errors > 0) throw new Error(`${errors} requests failed.`);
@@ -62,9 +64,9 @@ export class Load {
 }
 
 /**
- * Sends one of them.
- * @returns the answer
- * @throws when it is not one of success
+ * Sends one request.
+ * @returns the response
+ * @throws if it is not 2xx
  */
 export async function send({ base }, { method = 'GET', path, token, body, headers = {} }) {
   const response = await fetch(base + path, {

@@ -1,4 +1,4 @@
-/** The middle one. */
+/** Returns the median. */
 function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -6,9 +6,9 @@ function median(values) {
 }
 
 /**
- * Measures two things in turns, so that whatever the machine does meanwhile happens to both.
- * @param ours answers an object of numbers, and so does `theirs`
- * @returns for each number that both have the medians, and the median of the rounds' ratios
+ * Measures two things alternately, so that other load of the machine affects both.
+ * @param ours returns an object of numbers, as does `theirs`
+ * @returns for each number of both: the medians, and the median of the rounds' ratios
  */
 export async function paired(rounds, ours, theirs) {
   const found = { ours: [], theirs: [] };

@@ -8,17 +8,17 @@ import { pinned, PLACE } from './place.mjs';
 const run = promisify(execFile);
 const unmeasured = { gauge() {}, counter: () => ({ inc() {} }) };
 
-/** The service's default, and what is measured. */
+/** Default cost of the service. */
 const COST = 12;
 export const PASSWORD = 'correct horse battery staple';
 
-/** The stored form of everybody's password, made by the service's own code under its own key. */
+/** Hashes the password that all people share, by the service's own code with its own key. */
 export function storedPassword({ rootSecret }) {
   const keys = new KeyDerivation(new Secret(Buffer.from(rootSecret, 'base64')));
   return new PasswordHasher(keys, { BCRYPT_COST: COST }, unmeasured).hash(PASSWORD, 'bench');
 }
 
-/** How many hashes a second bcrypt reaches by itself, in the service's place. */
+/** Returns hashes per second of bcrypt alone, on the service's cores. */
 export async function bcryptAlone(count, where = PLACE.service) {
   const [command, ...args] = pinned(where, [
     process.execPath,

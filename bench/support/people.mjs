@@ -1,21 +1,22 @@
-/** Ids of ours, so that every table and every request knows them beforehand: a letter for the kind, and a number. */
+/** Returns a predictable id: a letter for the type, and a number. */
 export function idOf(kind, n) {
   return `01BENCH${kind}${String(n).padStart(18, '0')}`;
 }
 
-/** The same in SQL, of an expression. */
+/** Returns the SQL expression of such an id. */
 export const sqlId = (kind, n) => `'01BENCH${kind}' || lpad((${n})::text, 18, '0')`;
 
-/** People of one organization. */
+/** Number of people per organization. */
 const TENANT_SIZE = 10;
 
 export const tenantOf = (n) => idOf('T', Math.floor(n / TENANT_SIZE));
 
 /**
- * Fills a migrated database with people, numbered from 0, in organizations of ten: the first an owner, the others admins. Session `s`, and
- * the one grant of it, belong to person `s % people`.
+ * Fills a migrated database with people, numbered from 0, in organizations of ten: the first is
+ * owner, the others are admins. Session `s`, and
+ * its one grant, belong to person `s % people`.
  * @param query runs a statement
- * @param passwordHash of everybody
+ * @param passwordHash hash of the password of all people
  */
 export async function populate(query, { people, sessions = people, passwordHash = null }) {
   const ofPeople = `generate_series(0, ${people - 1}) n`;

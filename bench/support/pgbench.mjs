@@ -8,18 +8,18 @@ import { pinned, PLACE } from './place.mjs';
 
 const run = promisify(execFile);
 
-/** Statements as a script of pgbench, which stands where the service stood: on its cores, with as many clients. */
+/** Runs statements by pgbench in place of the service: on its cores, with as many clients. */
 export class Pgbench {
   #folder;
   #environment;
   #defined;
 
   /**
-   * @param statements as they were recorded, of one person; each run of the script is about another
-   * @param people how many there are
-   * @param own per client: instead of anybody, the person whose number is the client's
+   * @param statements recorded of one person; each run of the script uses another person
+   * @param people number of people
+   * @param own whether each client uses only the person with its own number
    * @param edit changes a line of the script
-   * @param defined variables that every client begins with
+   * @param defined initial variables of every client
    */
   static async of(databaseUrl, statements, { people, own = false, edit = (line) => line, defined = {} }) {
     const pgbench = new Pgbench();
@@ -61,7 +61,10 @@ export class Pgbench {
   }
 }
 
-/** A statement with values in the place of its parameters: what stood for the one person stands for number `n`, and what was fresh is fresh. */
+/**
+ * Replaces the parameters of a statement: ids of the recorded person by those of person `n`, and
+ * generated values by new ones.
+ */
 function lineOf() {
   const fresh = new Map();
   const numberOf = (value) => fresh.get(value) ?? fresh.set(value, fresh.size).get(value);
@@ -86,7 +89,7 @@ function expressionOf(value, numberOf) {
   return literal(value);
 }
 
-/** The elements of an array that PostgreSQL has written, null or as text; null for what is no array of plain words. */
+/** Parses a PostgreSQL array of plain words into texts and nulls; null for any other value. */
 function elementsOf(value) {
   const [, inside] = /^\{((?:[\w./:-]+|"[^"\\]*")(?:,(?:[\w./:-]+|"[^"\\]*"))*)\}$/.exec(value) ?? [];
   return (
@@ -96,6 +99,6 @@ function elementsOf(value) {
   );
 }
 
-/** pgbench takes a colon for the beginning of a variable, also within a text. */
+/** Escapes colons, which pgbench reads as the beginning of a variable, also within a text. */
 const literal = (text) =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\072')}'`;

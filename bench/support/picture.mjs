@@ -8,8 +8,11 @@ const GOAL = LABEL + BAR / 2;
 const WIDTH = 1000;
 const FONT = 'font-family="system-ui, sans-serif" font-size="13"';
 
-/** How far a row is on its way, where 1 is its goal and more is better; drawn up to four times as good or bad. */
-function standing({ goal, ratio, ours }) {
+/**
+ * Returns a row's result relative to its goal: 1 is the goal, more is better; cut at a factor of
+ * four.
+ */
+function progressOf({ goal, ratio, ours }) {
   const value = ratio ?? ours;
   const times = goal.atLeast === undefined ? goal.atMost / value : value / goal.atLeast;
   return Math.max(-1, Math.min(1, Math.log2(times) / 2));
@@ -19,7 +22,7 @@ function barOf(row, index) {
   const y = TOP + index * ROW;
   const label = `<text x="${LABEL - 12}" y="${y + 19}" text-anchor="end">${escape(labelOf(row))}</text>`;
   if (row.left) return `${label}<text x="${GOAL + 8}" y="${y + 19}" fill="#777">${escape(row.left)}</text>`;
-  const end = GOAL + (standing(row) * BAR) / 2;
+  const end = GOAL + (progressOf(row) * BAR) / 2;
   const value = row.ratio === undefined ? `${short(row.ours)} ${row.unit}` : `${short(row.ratio)} ×`;
   return [
     label,
@@ -31,7 +34,7 @@ function barOf(row, index) {
 const labelOf = ({ name, against }) => (against === undefined ? name : `${name} / ${against}`);
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The rows as an SVG: each beside the line of its goal, to the right of it what is better. */
+/** Draws the rows as an SVG, with a line for the goal; results right of it are better. */
 export function pictureOf(rows, caption) {
   const height = TOP + rows.length * ROW + 36;
   return [

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Of the machine: once pinned, a process sees its own alone. */
+/** Cores of the machine, read before pinning: a pinned process sees only its own. */
 export const CORES = availableParallelism();
 const pins = CORES > 1 && spawnSync('taskset', ['-V']).status === 0;
 const last = CORES - 1;
 
-/** Which cores whom: the load never shares one with what it is put on. */
+/** Cores of service, database and load: the load never shares one with the service. */
 export const PLACE = {
   service: '0',
   database: CORES > 3 ? `1-${last - 1}` : String(last),
@@ -14,12 +14,15 @@ export const PLACE = {
   all: `0-${last}`,
 };
 
-/** A command that runs on these cores alone, where there are any to choose from; as a session of its own, which Linux gives a fair share as a whole. */
+/**
+ * Returns a command pinned to cores, if there are several; in its own session, which Linux
+ * schedules as a group.
+ */
 export function pinned(where, command) {
   return pins ? ['setsid', 'taskset', '-c', where, ...command] : command;
 }
 
-/** Moves this process, and with it whatever it starts from now on. */
+/** Pins this process and the processes that it starts. */
 export function moveTo(where) {
   if (pins) execFileSync('taskset', ['-acp', where, String(process.pid)], { stdio: 'ignore' });
 }

@@ -1,6 +1,9 @@
 const EXPLAINED = /^(?:select|with|insert|update|delete)\b/i;
 
-/** The tables that statements read from end to end, of those that grow with the number of people. */
+/**
+ * Returns the tables that statements scan sequentially, of those that grow with the number of
+ * people.
+ */
 export async function readWhole(query, statements) {
   const whole = new Set();
   for (const { sql, parameters } of statements.filter((statement) => EXPLAINED.test(statement.sql))) {
@@ -12,7 +15,7 @@ export async function readWhole(query, statements) {
   return [...whole];
 }
 
-/** Those that the benchmark fills; what is empty is rightly read whole. */
+/** Tables that the benchmark fills; a sequential scan of an empty table is right. */
 const GROWING = new Set(['accounts', 'grants', 'member_roles', 'members', 'roles', 'sessions', 'tenants']);
 
 const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/index.js';
 
-/** A PostgreSQL of the run's own, as durable as one in production. */
+/** Starts a PostgreSQL for the run, with the durability of production. */
 export async function startPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   await chmod(dataDir, 0o755); // it runs as another user

@@ -1,15 +1,15 @@
-/** Whether a row reaches its goal. What is held to it is the ratio, where there is one. */
+/** Checks whether a row meets its goal: by its ratio, if it has one. */
 export function meets({ goal, ratio, ours }) {
   const value = ratio ?? ours;
   return value >= (goal.atLeast ?? -Infinity) && value <= (goal.atMost ?? Infinity);
 }
 
-/** A number with three figures that count. */
+/** Formats a number with three significant digits. */
 export function short(value) {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }
 
-/** `at least 8 ×`, `at most 10 ms`. */
+/** Formats a goal: `at least 8 ×`, `at most 10 ms`. */
 export function goalOf({ goal, ratio, unit }) {
   const [word, value] = goal.atLeast === undefined ? ['at most', goal.atMost] : ['at least', goal.atLeast];
   return `${word} ${value} ${ratio === undefined ? unit : '×'}`;
@@ -31,7 +31,7 @@ function cellsOf(row) {
   ];
 }
 
-/** The rows as a table in Markdown. */
+/** Formats the rows as a Markdown table. */
 export function tableOf(rows) {
   const lines = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column].length)));

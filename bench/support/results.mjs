@@ -5,7 +5,7 @@ import { CORES } from './place.mjs';
 
 const at = (name) => new URL(`../results/${name}`, import.meta.url);
 
-/** The machine, and how busy it is with other things. */
+/** Describes the machine and its load average. */
 function circumstances() {
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -16,7 +16,7 @@ function circumstances() {
   };
 }
 
-/** Puts a case's rows in the place of its earlier ones; in the order of `cases`. */
+/** Replaces the rows of a case, in the order of `cases`. */
 export function keep(name, rows, cases) {
   const kept = read();
   kept[name] = { ...circumstances(), rows };

@@ -9,14 +9,14 @@ import { pinned, PLACE } from './place.mjs';
 
 const POLL_MS = 10;
 
-/** For a service with a database of its own. */
+/** Settings of a service with its own database. */
 export async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-start-'));
   await chmod(folder, 0o755); // PostgreSQL runs as another user
   return folder;
 }
 
-/** Seconds from the command until the service answers. It is stopped again. */
+/** Starts the service, returns the seconds until its first response, and stops it. */
 export async function startUp(folder) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;

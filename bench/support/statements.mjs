@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Makes a connection's statements appear in PostgreSQL's log, with their parameters. For the environment of a service. */
+/** Environment of a service that makes PostgreSQL log its statements with their parameters. */
 export const LOGGED = {
   PGOPTIONS: [
     'log_statement=all',
@@ -15,13 +15,13 @@ export const LOGGED = {
 const ENTRY = /^\d{4}-\d\d-\d\d \S+ \w+ \[\d+\] (LOG|DETAIL): {2}/;
 const STATEMENT = /^(?:statement|execute [^:]*): (.*)$/s;
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g;
-/** The worker's own, which looks for jobs whenever it likes. */
+/** Statements of the job worker, which runs at any time. */
 const OF_THE_WORKER = /_private_|graphile_worker"?\."?get_job|graphile_worker\.(?!add_job)|^(?:un)?listen /i;
 
 /**
- * The statements that the service made while `work` went on, from the server's log: what is measured beside it is then the same SQL, whatever becomes
- * of the code.
- * @returns of each its text and its parameters, null or as text
+ * Records the statements of the service during `work` from PostgreSQL's log, so that the peer runs
+ * the same SQL, also after changes of the code.
+ * @returns text and parameters of each statement; parameters are texts or null
  */
 export async function statementsDuring(logFile, work) {
   const before = (await readFile(logFile, 'utf8')).length;
@@ -38,7 +38,7 @@ function parse(log) {
   return statements.filter(({ sql }) => sql !== undefined && !OF_THE_WORKER.test(sql));
 }
 
-/** An entry's further lines are indented. */
+/** Continuation line of a log entry: indented. */
 function entriesOf(log) {
   const entries = [];
   for (const line of log.split('\n')) {

@@ -6,15 +6,21 @@ import { AccessTokenService } from '../../dist/src/session/tokens/access-token.s
 import { RefreshTokenCodec } from '../../dist/src/session/tokens/refresh-token.js';
 import { idOf, tenantOf } from './people.mjs';
 
-/** Lifetime of the tokens: no case takes longer. The services have it in their settings, or they would refuse such tokens. */
+/**
+ * Lifetime of the tokens, longer than any case. The services have it in their settings, or they
+ * would refuse such tokens.
+ */
 export const ACCESS_TOKEN_TTL = 86_400;
 
-/** Tokens of a running service, made by its own code under its own keys: a million logins would take a week. */
+/**
+ * Creates tokens of a running service by its own code with its own keys: a million logins would
+ * take a week.
+ */
 export class Tokens {
   #access;
   #refresh;
 
-  /** @param query asks the service's database */
+  /** @param query runs a statement on the service's database */
   static async of({ base, rootSecret, query }) {
     const keys = new KeyDerivation(new Secret(Buffer.from(rootSecret, 'base64')));
     const [row] = await query('SELECT kid, sealed_private_key AS sealed FROM signing_keys');
@@ -30,7 +36,7 @@ export class Tokens {
     return tokens;
   }
 
-  /** Of the person's first session; in their organization, if so. */
+  /** Returns an access token of a person's first session, optionally for their organization. */
   access(person, { inTenant = false } = {}) {
     return this.#access.sign({
       userId: idOf('A', person),
@@ -44,7 +50,7 @@ export class Tokens {
     });
   }
 
-  /** Of a session's grant, as it was given out with this generation. */
+  /** Returns the refresh token of a session's grant in a generation. */
   refresh(session, generation) {
     return this.#refresh.encode({ grantId: idOf('G', session), generation });
   }

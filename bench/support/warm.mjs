@@ -1,7 +1,10 @@
-/** Loads that a server is warm after at the latest. */
+/** Maximum number of loads until a server counts as warm. */
 export const MAX_WARMING = 20;
 
-/** Puts a load on a server until answers cost it no less than before: until then the engine is still compiling what they need. */
+/**
+ * Applies a load until the processor time per response stops falling, so that the engine has
+ * compiled the code.
+ */
 export async function warm(put) {
   let best = Infinity;
   for (let [steps, idle] = [0, 0]; steps < MAX_WARMING && idle < 2; steps += 1) {

@@ -8,7 +8,8 @@ import type { Principal } from './principal.js';
 export const MAX_PROOF_AGE_SECONDS = 600;
 
 /**
- * Checks the age of the caller's last authentication, from `auth_time` of the verified access token.
+ * Checks the age of the caller's last authentication, from `auth_time` of the verified access
+ * token.
  * @param maxAge seconds
  * @returns true if the caller authenticated within the last `maxAge` seconds
  */

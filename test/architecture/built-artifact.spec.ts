@@ -9,10 +9,10 @@ import { eventually } from '../support/test-app.js';
 
 jest.setTimeout(120_000); // npm start makes a database cluster
 
-/** A first start makes a database cluster, which takes its time on a busy machine. */
+/** A first start creates a database cluster, which takes long on a busy machine. */
 const START_LIMIT_MS = 50_000;
 
-/** The tests run as CommonJS; what is shipped is ESM. This starts what is shipped. */
+/** Other tests run the sources as CommonJS; this one starts the build, which is ESM. */
 describe('Built artifact', () => {
   it('starts, answers, and ends with exit code 0 on SIGTERM', async () => {
     const service = await BuiltService.start();

@@ -19,20 +19,20 @@ interface Service {
   readonly read_only?: boolean;
 }
 
-/** What can be said of it without making it. `npm run container` carries it out. */
+/** Static checks of the Dockerfile. `npm run container` builds and runs it. */
 describe('Dockerfile', () => {
   const dockerfile = Dockerfile.read();
 
-  it('has nothing that a linter minds', () => {
+  it('passes the linter', () => {
     expect(validate(dockerfile.text)).toEqual([]);
   });
 
-  it('is built upon one version of Node, which the tests run on as well', () => {
+  it('is based on the version of Node that the tests use', () => {
     const images = [...dockerfile.text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(images)).toEqual(new Set([`node:${process.versions.node.split('.')[0]}-bookworm-slim`]));
   });
 
-  it('copies what is there and what .dockerignore lets through, and no more is let through', () => {
+  it('copies exactly the existing paths that .dockerignore does not exclude', () => {
     const copied = dockerfile.stages
       .flatMap(({ instructions }) => instructions.filter((one) => one.getInstruction() === 'COPY'))
       .map((one) => sourcesOf(one as Copy))
@@ -63,7 +63,7 @@ describe('compose.yaml', () => {
   const services = Object.entries(file.services);
   const { gatehouse } = file.services;
 
-  it('is what the Compose specification describes', () => {
+  it('conforms to the Compose specification', () => {
     const ajv = new Ajv2019({ strict: false });
     addFormats.default(ajv);
     ajv.addFormat('duration', true); // Go's, and not that of ISO 8601
@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
       expect([name, build ?? image]).toEqual([name, expect.stringMatching(/^\.$|^[\w/]+:v?\d[\w.-]*$/)]);
   });
 
-  it('waits for what is healthy, where there is a check of that', () => {
+  it('waits for services with a health check to be healthy', () => {
     for (const [name, { condition }] of Object.entries(gatehouse?.depends_on ?? {}))
       expect([name, condition, file.services[name]?.healthcheck]).toEqual([
         name,
@@ -89,7 +89,7 @@ describe('compose.yaml', () => {
       ]);
   });
 
-  it('gives the service settings that it takes, a file system that it cannot write, and time to end', () => {
+  it('gives the service known settings, a read-only file system and time to shut down', () => {
     const given = Object.entries(gatehouse?.environment ?? {});
     const filled = given.map(([name, value]) => [name, value.startsWith('${') ? 'A'.repeat(44) : value]);
     const environment = Object.fromEntries(filled) as Record<string, string>;

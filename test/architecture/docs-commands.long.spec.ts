@@ -5,8 +5,8 @@ import { BuiltService } from '../support/built-service.js';
 import { describeWith } from '../support/tools.js';
 
 /**
- * How a document's commands are marked: "```sh run" is run here; "```sh shown: why" cannot be; "```sh <path>" is from a file, which quoted-code.spec.ts
- * sees to.
+ * Marks of command blocks: "```sh run" is run here; "```sh shown: why" cannot be run; "```sh
+ * <path>" quotes a file, which quoted-code.spec.ts checks.
  */
 const BLOCK = /^```sh(.*)\n([\s\S]*?)\n```$/gm;
 const documents = globSync(['README.md', 'docs/**/*.md']).map((document) => ({
@@ -24,7 +24,7 @@ const shown = documents.flatMap(({ document, blocks }) =>
 );
 
 describe('The commands of the documents', () => {
-  it('are run, or from a file that is, or say why they cannot be', () => {
+  it('are run, quoted from a file, or marked with a reason', () => {
     const unmarked = documents.flatMap(({ document, blocks }) =>
       blocks
         .filter(({ mark }) => mark !== 'run' && !mark.startsWith('shown') && !existsSync(mark))
@@ -33,13 +33,13 @@ describe('The commands of the documents', () => {
     expect(unmarked).toEqual([]);
   });
 
-  it.each(shown)('$document cannot have this run: $code', ({ reason }) => {
+  it.each(shown)('$document gives a reason for not running: $code', ({ reason }) => {
     expect(reason).not.toBe('');
   });
 });
 
 describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
-  it.each(runnable)('$document do what it says, one after the other', async ({ blocks }) => {
+  it.each(runnable)('$document succeed in order', async ({ blocks }) => {
     const service = await BuiltService.start({ LOG_LEVEL: 'info' });
     await service.register('you@example.com'); // whom the documents speak to
     const { DATA_DIR = '' } = service.environment;
@@ -63,7 +63,9 @@ describeWith(['bash', 'curl', 'openssl'], 'The commands of', () => {
   });
 });
 
-/** What a person would copy from the development mailbox; this service has a database of its own, and so shows none. */
+/**
+ * Returns what a person would copy from the development mailbox, which this service does not have.
+ */
 async function mailedToken(service: BuiltService): Promise<string> {
   return `${await service.mailedToken('ada@example.com')}\n`;
 }

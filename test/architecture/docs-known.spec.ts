@@ -3,7 +3,10 @@ import { parseCommand } from '../../src/cli/commands.js';
 import { SETTING_NAMES } from '../../src/platform/config/settings.js';
 import { OpenApi } from '../support/openapi.js';
 
-/** Blocks with a language are seen to by docs-commands.long.spec.ts and quoted-code.spec.ts, but for what is only shown. */
+/**
+ * Blocks without a language, or only shown: docs-commands.long.spec.ts and quoted-code.spec.ts
+ * check the others.
+ */
 const SHOWN = /^```sh shown.*\n([\s\S]*?)\n```$/gm;
 const BLOCK = /^```[\s\S]*?^```$/gm;
 const INDENTED = /^ {4}(\S.*)$/gm;
@@ -23,12 +26,15 @@ const documents = globSync(['*.md', 'docs/**/*.md', '{client,bench}/README.md'])
   })
   .filter(({ commands }) => commands.length > 0);
 
-/** What no test runs, as it installs, waits for a person or names somebody's own machines, can be held against what is there. */
-it.each(documents)('$document has no command that there is not', ({ commands }) => {
+/**
+ * Commands that no test runs, because they install, wait for a person or name a reader's machines:
+ * their scripts, files and settings must exist.
+ */
+it.each(documents)('$document names only existing commands', ({ commands }) => {
   expect(commands.filter((command) => !isThere(command))).toEqual([]);
 });
 
-/** By the first word. What begins with none of these has to be taught here. */
+/** Checks by first word. A command that begins with another word must be added here. */
 function isThere(line: string): boolean {
   const [first = '', ...rest] = (line.replace(/\s+[#>] .*$/, '').match(WORD) ?? []).map((word) =>
     word.replace(/^(["'])(.*)\1$/, '$2'),
@@ -61,7 +67,7 @@ function isScript([verb = '', ...words]: readonly string[]): boolean {
   return pattern === undefined || names.every((one) => globSync(pattern(one)).length > 0);
 }
 
-/** One of ours, with fields that it has; or somebody else's. */
+/** Checks a path of the API with its fields; other hosts are accepted. */
 function isOperation(words: readonly string[]): boolean {
   const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
   const [url = ''] = words.filter((word) => /^(?:http|\$)/.test(word));

@@ -6,7 +6,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']);
 const PATH = /`((?:src|test|scripts|examples|ops|lab|bench|migrations|platform|access)\/[^` ]+)`/g;
 const LINK = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g;
 
-it.each(documents)('%s links to what is there', (document) => {
+it.each(documents)('%s links to existing files and headings', (document) => {
   const broken = linksOf(document).filter(
     ({ target, anchor }) =>
       !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
@@ -28,7 +28,7 @@ it('Every page of the documentation is found from its first one', () => {
   expect(lost).toEqual([]);
 });
 
-/** Where a document leads to, of this repository. */
+/** Returns the links of a document to files of this repository. */
 function linksOf(document: string): { link: string; target: string; anchor: string | undefined }[] {
   const text = readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
   return [...text.matchAll(LINK)].map(([link, path = '', anchor]) => ({
@@ -43,7 +43,7 @@ it('client/README.md links to nothing that is not in its package: registries sho
   expect(paths.filter((path) => path.startsWith('..'))).toEqual([]);
 });
 
-/** The names that GitHub gives to headings. */
+/** Returns the anchors that GitHub generates for headings. */
 function anchorsOf(document: string): string[] {
   return [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -7,7 +7,7 @@ const SOURCES = resolve('src');
 
 type Callable = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
 
-/** The functions of the service, and which of them refer to which others. */
+/** Call graph of the service's functions. */
 class CallGraph {
   private readonly checker: ts.TypeChecker;
   private readonly byName = new Map<string, Callable[]>();
@@ -29,7 +29,10 @@ class CallGraph {
     return found;
   }
 
-  /** Whether the function can come to run any of the targets: called by it, handed on by it, or listening to an event that it emits. */
+  /**
+   * Checks whether a function can reach a target: by a call, by passing it on, or by an event that
+   * it emits.
+   */
   reaches(from: Callable, targets: readonly Callable[]): boolean {
     const seen = new Set<Callable>([from]);
     for (const one of seen) {
@@ -62,7 +65,10 @@ class CallGraph {
     return found;
   }
 
-  /** The functions that a name stands for; behind an interface or an abstract class every function of that name. */
+  /**
+   * Returns the functions of a name; for an interface or abstract class, all functions of that
+   * name.
+   */
   private meantBy(identifier: ts.Identifier): readonly Callable[] {
     const symbol = this.checker.getSymbolAtLocation(identifier);
     if (!symbol) return [];
@@ -86,7 +92,7 @@ function isCallable(node: ts.Node | undefined): node is Callable {
   return node !== undefined && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
-/** The decorators of a method: their string arguments by their name. */
+/** Returns the decorators of a method: string arguments by name. */
 function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonly string[]> {
   const calls = (ts.getDecorators(method) ?? [])
     .map(({ expression }) => expression)

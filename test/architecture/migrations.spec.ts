@@ -14,12 +14,12 @@ const SCHEMA = `
   SELECT tablename, indexname, indexdef, '', '' FROM pg_indexes WHERE schemaname = 'public'
   ORDER BY 1, 2`;
 
-/** Foreign keys whose rows cannot be found by their column without reading the whole table. */
+/** Foreign keys without an index on their column. */
 const UNINDEXED = `
   SELECT conname AS name FROM pg_constraint c WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
     SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1] AND i.indpred IS NULL)`;
 
-/** From before there was a release. */
+/** Migrations before the first release. */
 const EARLY = ['CreateTenants1795248000000: audit_events.session_id is gone'];
 
 describe('Migrations', () => {
@@ -47,7 +47,7 @@ describe('Migrations', () => {
 
   const schemaOf = (url: string) => rowsOf(url, SCHEMA);
 
-  it('are applied once when five replicas start at the same moment', async () => {
+  it('are applied once when five replicas start concurrently', async () => {
     const url = await emptyDatabase();
     await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url, migrations)));
     const tables = (await schemaOf(url)).map((row) => (row as { table_name: string }).table_name);
@@ -61,7 +61,7 @@ describe('Migrations', () => {
     expect(made).toEqual([{ id: JOB_TABLES }]);
   });
 
-  it('bring the tables of an older job queue up to date', async () => {
+  it('update the tables of an older job queue', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations);
     const older =
@@ -73,7 +73,7 @@ describe('Migrations', () => {
     ]);
   });
 
-  it('go down and up again to the same schema', async () => {
+  it('return to the same schema after down and up', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations);
     const before = await schemaOf(url);
@@ -106,13 +106,13 @@ describe('Migrations', () => {
     ).toEqual([{ table: 'schema_migrations' }]);
   });
 
-  it('leave an index by which whatever refers to a row is found when that row goes', async () => {
+  it('leave an index for each foreign key, so that a delete scans no table', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations);
     expect(await rowsOf(url, UNINDEXED)).toEqual([]);
   });
 
-  it('wait for a table that is being read without holding up others who read it', async () => {
+  it('wait for readers of a table without blocking other readers', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, migrations.slice(0, migrations.indexOf(TrustNetworks1795530000000)));
     const [backup, visitor] = [new Client({ connectionString: url }), new Client({ connectionString: url })];

@@ -6,9 +6,9 @@ import { selectionsOf } from '../support/promql.js';
 import { TestApp } from '../support/test-app.js';
 
 const PAGE = 'docs/monitoring.md';
-/** What Prometheus itself adds to every sample, and the share of a histogram. */
+/** Labels that Prometheus adds to every sample, and the label of histogram buckets. */
 const ADDED_LABELS = ['job', 'instance', 'le'];
-/** What Prometheus notes of every scrape. */
+/** Metrics that Prometheus records of every scrape. */
 const ADDED_METRICS = ['up'];
 
 interface Dashboard {
@@ -27,7 +27,7 @@ const alerts = (parse(readFileSync('ops/prometheus/alerts.yaml', 'utf8')) as Rul
   ({ rules }) => rules,
 );
 const panels = (JSON.parse(readFileSync('ops/grafana/gatehouse.json', 'utf8')) as Dashboard).panels;
-/** Grafana puts a time where its variables are. */
+/** Replaces the variables of Grafana by a duration. */
 const queries = [
   ...panels.flatMap(({ targets = [] }) =>
     targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')),
@@ -47,7 +47,7 @@ describe('What watches over the service', () => {
 
   const own = () => scrape.families.filter(({ name }) => name.startsWith('gatehouse_'));
 
-  it('has metrics that are named as Prometheus names them, and say what they are', () => {
+  it('has metrics named by the conventions of Prometheus, with a help text', () => {
     const suffix = { counter: /_total$/, histogram: /_seconds$/, gauge: /(?<!_total|_count|_sum|_bucket)$/ };
     expect(own().length).toBeGreaterThan(20);
     for (const { name, kind, help } of own()) {
@@ -67,7 +67,7 @@ describe('What watches over the service', () => {
     expectWritten(PAGE, 'metrics', table(['metric', 'kind', 'labels', 'meaning'], rows));
   });
 
-  it.each(queries)('asks for what is there: %s', (query) => {
+  it.each(queries)('queries existing metrics and labels: %s', (query) => {
     const selections = selectionsOf(query);
     expect(selections.length).toBeGreaterThan(0);
     for (const { metric, labels, values } of selections.filter(
@@ -85,7 +85,7 @@ describe('What watches over the service', () => {
   });
 
   it.each(alerts.map((alert): [string, Alert] => [alert.alert, alert]))(
-    'says what to do when %s is raised',
+    'documents what to do about %s',
     (name, { labels }) => {
       expect(readFileSync(PAGE, 'utf8')).toContain(`\n### ${name}\n`);
       expect(['page', 'ticket']).toContain(labels.severity);

@@ -4,7 +4,7 @@ import { TestApp } from '../support/test-app.js';
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
-/** Every answer that a test gets from TestApp is held against the document; this asks for some of each kind. */
+/** TestApp compares every response with the document; this spec requests each kind of response. */
 describe('Answers against the OpenAPI document', () => {
   let app: TestApp;
   let account: { email: string; password: string };
@@ -45,7 +45,7 @@ describe('Answers against the OpenAPI document', () => {
     await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 202, { email: 'nobody@example.com' });
   });
 
-  it('is shown by a page that asks no other host', async () => {
+  it('is shown by a page that contacts no other host', async () => {
     const page = await (await fetch(`${app.url}/api/docs`)).text();
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('Answers against the OpenAPI document', () => {
     await expectAsDocumented('GET', `${AUTH}/login`, 405);
   });
 
-  it('holds for a failure of ours, and while the database is out of reach', async () => {
+  it('holds for an internal error, and while the database is unavailable', async () => {
     await app.sql('ALTER TABLE accounts RENAME TO accounts_away');
     await expectAsDocumented('POST', `${AUTH}/login`, 500, account);
     await app.sql('ALTER TABLE accounts_away RENAME TO accounts');

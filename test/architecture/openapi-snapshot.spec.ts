@@ -3,7 +3,7 @@ import { TestApp } from '../support/test-app.js';
 
 const FILE = 'docs/openapi.json';
 
-/** The committed document is what the lint reads and what a reviewer sees change. `npm run openapi` writes it anew. */
+/** The committed document is linted and reviewed. `npm run openapi` regenerates it. */
 describe('Committed OpenAPI document', () => {
   it('is the one that the service publishes', async () => {
     const app = await TestApp.start({ PUBLIC_URL: 'https://gatehouse.example' });

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/catal
 import { OpenApi, type Json } from '../support/openapi.js';
 import { TestApp } from '../support/test-app.js';
 
-/** Kept out of the documentation: the operator's own, shown to the holder of METRICS_TOKEN alone. */
+/** Undocumented: for the operator, with METRICS_TOKEN. */
 const UNDOCUMENTED = ['GET /metrics'];
 
 describe('OpenAPI document', () => {
@@ -40,7 +40,7 @@ describe('OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(routes.map(nameOf).toSorted());
   });
 
-  it('names each operation once, in a chapter that is described', () => {
+  it('names each operation once, under a described API tag', () => {
     const ids = api.operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const chapters = Object.fromEntries(
@@ -61,7 +61,7 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('asks for a token exactly where the route does', () => {
+  it('requires a token exactly where the route does', () => {
     for (const route of routes) {
       const { security, 'x-public-because': why } = operationOf(route);
       const open = route.access?.startsWith('public: ') === true;
@@ -140,7 +140,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('says of every problem what the catalogue says', () => {
+  it('describes every problem as the catalogue does', () => {
     for (const response of Object.values<Json>(api.document.components.responses)) {
       for (const { value } of Object.values<Json>(response.content['application/problem+json'].examples)) {
         const { title, status, detail } = ERROR_CATALOGUE[value.type.replace('/errors/', '') as ErrorCode];
@@ -190,7 +190,7 @@ describe('OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('shows the form that providers post to the callback', () => {
+  it('documents the form that providers post to the callback', () => {
     const { post } = api.document.paths['/api/iam/auth/external/{kind}/callback'];
     const { schema } = post.requestBody.content['application/x-www-form-urlencoded'];
     expect(Object.keys(schema.properties)).toEqual(

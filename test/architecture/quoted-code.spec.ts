@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A block of code that says which file it is from: "```ts <path>". What is marked as run, or as shown, docs-commands.long.spec.ts sees to. */
+/**
+ * Block of code that quotes a file: "```ts <path>". docs-commands.long.spec.ts checks blocks marked
+ * as run or shown.
+ */
 const BLOCK = /^```(?:ts|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
-/** What a document shows from the first line to the last. */
+/** Files that a document quotes completely. */
 const WHOLE = {
   'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
   'docs/extending.md': globSync('examples/{shipments,carrier-portal}/**/*.ts'),

@@ -1,8 +1,8 @@
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
-/** A replica receives changes again, whatever happens to its connection. */
-describe('The change feed', () => {
+/** A replica receives changes again after any loss of its connection. */
+describe('Change feed', () => {
   let network: TcpProxy;
   let app: TestApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('The change feed', () => {
   });
 
   const FEED = "application_name = 'gatehouse-feed' AND datname = current_database()";
-  /** Process id of the feed's connection, once it listens. */
+  /** Returns the process id of the feed's connection, once it listens. */
   const connection = async (): Promise<number | undefined> =>
     (
       await app.sql<{ pid: number }>(
@@ -30,13 +30,13 @@ describe('The change feed', () => {
       return now !== undefined && now !== than;
     });
 
-  it('reconnects when its connection ends with the answer to a heartbeat', async () => {
+  it('reconnects when its connection ends with the response to a heartbeat', async () => {
     const first = await connection();
     network.endWithAnswerTo('clock_timestamp()');
     await hearsByAnother(first);
   });
 
-  it('reconnects when its connection ends with the answer to LISTEN', async () => {
+  it('reconnects when its connection ends with the response to LISTEN', async () => {
     const first = await connection();
     network.endWithAnswerTo('LISTEN gatehouse_announced_at');
     await app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${FEED}`);

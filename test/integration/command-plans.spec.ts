@@ -8,7 +8,7 @@ import { TestApp } from '../support/test-app.js';
 
 const ROWS = 20_000;
 
-/** Rows of many other users, in every table that grows with their number. */
+/** Creates rows of many other people in every table that grows with their number. */
 const SEEDS = [
   "INSERT INTO accounts (id, email, email_key, first_name) SELECT ID, n || '@many.example', n || '@many.example', 'Ada' FROM MANY",
   'INSERT INTO tenants (id, name) SELECT ID, n::text FROM MANY',
@@ -51,10 +51,10 @@ const SEEDS = [
 const SMALL = ['satellites', 'disabled_clients', 'operators', 'signing_keys'];
 
 /**
- * A command costs the same however many other users there are: checked by the plans of the
- * statements that the service sends.
+ * The cost of a command does not depend on the number of people: checked by the plans of its
+ * statements.
  */
-describe('With many other users', () => {
+describe('With many other people', () => {
   const saml = new SamlStandIn();
   let app: TestApp;
   let organization: Organization;
@@ -175,7 +175,7 @@ describe('With many other users', () => {
     return app.call('PATCH', `/api/v1/iam/satellites/${satellite.clientId}`, { scopes: [] }, { token });
   }
 
-  it('the cleanup finds expired rows in every table without a sequential scan', async () => {
+  it('the cleanup finds expired rows of every table without a sequential scan', async () => {
     const tables = await app.sql<{ table: string }>(
       `SELECT c.table_name AS table FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
        WHERE c.column_name = 'expires_at' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,

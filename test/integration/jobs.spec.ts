@@ -9,7 +9,7 @@ import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
 
-describe('A job whose database fails before its completion is recorded', () => {
+describe('A job whose database fails before it is completed', () => {
   let app: TestApp;
   let server: MailServer;
   let proxy: TcpProxy;
@@ -55,7 +55,7 @@ describe('A job whose database fails before its completion is recorded', () => {
       [interval],
     );
 
-  it('is not taken over while its replica may be alive', async () => {
+  it('stays locked while its worker may be alive', async () => {
     const [held] = await app.sql<{ locked_by: string }>(
       'SELECT locked_by FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
     );
@@ -68,7 +68,7 @@ describe('A job whose database fails before its completion is recorded', () => {
     expect(await heldJobs()).toHaveLength(1);
   });
 
-  it('is taken over once its replica sends no heartbeat', async () => {
+  it('is unlocked after its worker has sent no heartbeat', async () => {
     await app.sql("UPDATE job_runners SET seen_at = now() - interval '21 seconds'");
     await app.app.get(JobPresence).reclaim();
     await eventually('nothing is held', async () => (await heldJobs()).length === 0);
@@ -97,8 +97,8 @@ class Unreadable {
 @Module({ providers: [Unreadable] })
 class UnreadableModule {}
 
-describe('A job with an unreadable schedule', () => {
-  it('is reported to the operator as blocking all jobs, while requests are answered', async () => {
+describe('A job with an invalid schedule', () => {
+  it('is logged as the reason that no job runs, and requests are served', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const app = await TestApp.with(UnreadableModule);
     try {

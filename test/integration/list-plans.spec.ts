@@ -4,19 +4,16 @@ import { planOf, statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 const ROWS = 20_000;
-/** Far fewer than the rows of the tables, and enough for a page with its related rows. */
+/** Far fewer than all rows, and enough for a page with the rows of its items. */
 const TOUCHED = 1_500;
 const ULIDS = "'01BX' || lpad(n::text, 22, '0')";
 
-/**
- * A list costs the same however long it is: checked by the plans of the statements that the service
- * sends.
- */
+/** A page costs the same however long the list is: checked by the plans of its statements. */
 describe('Long lists', () => {
   let app: TestApp;
   let organization: Organization;
   beforeAll(async () => {
-    // Background reads belong to no request.
+    // Reads in the background belong to no request.
     jest
       .spyOn(LiveCache.prototype as unknown as { renew: () => Promise<void> }, 'renew')
       .mockResolvedValue(undefined);
@@ -70,7 +67,7 @@ describe('Long lists', () => {
     ['my audit events', () => '/api/v1/iam/me/audit-events'],
     ['my organizations', () => '/api/v1/iam/me/tenants'],
     ['my sessions', () => '/api/v1/iam/me/sessions'],
-  ])('of %s touch the rows of a page', async (_what, path) => {
+  ])('of %s read the rows of one page', async (_what, path) => {
     const first = await app.get(`${path()}?limit=100`, organization.owner.token);
     const next = `${path()}?limit=100&cursor=${String(first.body['nextCursor'])}`;
     const statements = await statementsOf(async () => {

@@ -24,7 +24,7 @@ describe('A cached value', () => {
     await eventually('the feed is back', () => feed.healthy);
   }
 
-  it('is invalidated after a gap in the change feed, in which its change may have been missed', async () => {
+  it('is not one read before a gap in the feed, in which a change may have been lost', async () => {
     const reads: ((answer: { read: number }) => void)[] = [];
     const cache = new LiveCache<{ read: number }>(feed, 'gatehouse_test_changed', async ([key = '']) => {
       const answer = await new Promise<{ read: number }>((resolve) => reads.push(resolve));
@@ -62,7 +62,7 @@ describe('A cached value', () => {
       cache = made(2_500);
     });
 
-    /** Reads all of them twice, and two seconds later those that are still in use. */
+    /** Reads all keys twice, and two seconds later some of them again. */
     async function ask(wanted: readonly string[], left: readonly string[] = []): Promise<void> {
       const all = [...wanted, ...left];
       for (const _time of ['reads', 'finds']) await Promise.all(all.map((key) => cache.get(key)));
@@ -72,7 +72,7 @@ describe('A cached value', () => {
       loads.length = 0;
     }
 
-    it('is refreshed ahead in one batch before it expires, without those no longer in use', async () => {
+    it('is refreshed ahead in one batch, unless it had no recent hit', async () => {
       await ask(['a', 'b'], ['c']);
       await eventually('a renewal', () => loads.length > 0);
       expect(loads).toEqual([['a', 'b']]);
@@ -82,7 +82,7 @@ describe('A cached value', () => {
       expect(loads.at(-1)).toEqual(['c']);
     });
 
-    it('is not refreshed ahead after a single hit', async () => {
+    it('is not refreshed after a single read', async () => {
       cache = made();
       for (const key of ['again', 'once', 'again']) await cache.get(key);
       loads.length = 0;
@@ -106,7 +106,7 @@ describe('A cached value', () => {
       expect(await cache.get('b')).toEqual({ load: 1 });
     });
 
-    it('is not refreshed ahead while the change feed is disconnected', async () => {
+    it('is not refreshed while the feed is disconnected', async () => {
       await ask(Array.from({ length: 501 }, (_, n) => `key ${n}`));
       let answer = (): void => undefined;
       answering = () => new Promise((resolve) => (answer = resolve));
@@ -130,7 +130,7 @@ describe('A cached value', () => {
       expect(await cache.get('a')).toEqual({ load: 2 });
     });
 
-    it('is never older than five seconds, even where it cannot be read again', async () => {
+    it('is never older than five seconds, even if the refresh fails', async () => {
       const began = performance.now();
       await ask(['a']);
       answering = () => Promise.reject(new Error('out of reach'));

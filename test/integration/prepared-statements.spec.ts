@@ -24,13 +24,13 @@ describe('A connection that prepares', () => {
   const find = async (): Promise<unknown> => (await client.query(FIND, [1])).rows;
   const names = async () => (await client.query('SELECT statement FROM pg_prepared_statements')).rows;
 
-  it('prepares the statements that are marked, each once, and no others', async () => {
+  it('prepares each marked statement once, and no others', async () => {
     for (let n = 0; n < 10; n += 1) expect(await find()).toEqual([{ word: 'ada' }]);
     await client.query('SELECT id FROM things WHERE id = $1', [1]);
     expect(await names()).toEqual([{ statement: FIND }]);
   });
 
-  it('works while a migration adds columns that the statement does not select', async () => {
+  it('continues after a migration adds a column', async () => {
     await find();
     await client.query(
       "ALTER TABLE things ADD COLUMN note text NOT NULL DEFAULT ''; CREATE INDEX ON things (note)",
@@ -38,7 +38,7 @@ describe('A connection that prepares', () => {
     expect(await find()).toEqual([{ word: 'ada' }]);
   });
 
-  it('closes with a retryable error after a migration has changed the result of the statement', async () => {
+  it('closes with 503 after a migration has changed the result of a statement', async () => {
     await find();
     await client.query('ALTER TABLE things ALTER COLUMN word TYPE varchar(9)');
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));

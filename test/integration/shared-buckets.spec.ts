@@ -17,7 +17,7 @@ import { describeWith } from '../support/tools.js';
 
 const LIMIT = 20;
 const secret = randomBytes(32);
-/** After a failover or a restart: five seconds from when Redis is reachable (API-8). */
+/** AT-16 allows five seconds after Redis is reachable again, after a failover or restart. */
 const BACK_MS = 5_000;
 
 describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several replicas', () => {
@@ -53,7 +53,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
   const urlOf = ({ port }: Program) => `redis://127.0.0.1:${port}`;
   const isShared = (all: readonly SharedBuckets[]) => () => all.every(({ sharing }) => sharing === 'shared');
 
-  /** Returns how many of `count` concurrent requests pass, spread over replicas. */
+  /** Sends concurrent requests, spread over the replicas, and counts those that pass. */
   async function passing(all: readonly SharedBuckets[], count: number, of = key): Promise<number> {
     const asked = Array.from({ length: count }, (_, n) => all[n % all.length]?.take(of, LIMIT));
     return (await Promise.all(asked)).filter((state) => state?.isBlocked === false).length;
@@ -78,7 +78,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       await expectShared(await replicas(urlOf(redis)));
     });
 
-    it('store no identity in Redis, and expire when they are full again', async () => {
+    it('store no caller in plain form, and no key once they are full', async () => {
       const [one] = await replicas(urlOf(redis));
       await askRedis(redis.port, (client) => client.flushall());
       await one?.take(key, LIMIT);
@@ -89,7 +89,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       expect(await askRedis(redis.port, (client) => client.pttl(name))).toBeLessThanOrEqual(60_000 / LIMIT);
     });
 
-    it('work after Redis has dropped the script', async () => {
+    it('continue after Redis has lost the script', async () => {
       const all = await replicas(urlOf(redis));
       await passing(all, 4);
       await askRedis(redis.port, (client) => client.script('FLUSH'));
@@ -97,7 +97,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       expect(isShared(all)()).toBe(true);
     });
 
-    it('give a caller the tokens left in Redis after other replicas used some', async () => {
+    it('report the state of Redis to a caller whose tokens other replicas have taken', async () => {
       const [one, other] = (await replicas(urlOf(redis))) as [SharedBuckets, SharedBuckets];
       await passing([one], LIMIT);
       await passing([other], 5 * LIMIT); // refused, each of them
@@ -126,7 +126,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
       await redis.stop();
     });
 
-    it('admit the limit per replica at most, before, during and after the fault in total', async () => {
+    it('let at most the limit through each replica, before, during and after the failure in total', async () => {
       const all = await replicas(network.url);
       const began = performance.now();
       const before = await passing(all, LIMIT / 2);
@@ -152,7 +152,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     });
   });
 
-  it('count per replica when Redis is absent at the start, and share when it starts', async () => {
+  it('fall back if Redis is down at the start, and share once it is up', async () => {
     const redis = await own(startRedis());
     await redis.kill();
     const all = await replicas(urlOf(redis));
@@ -164,7 +164,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await expectShared(all);
   });
 
-  it('authenticate, and use the database of the URL', async () => {
+  it('authenticate, and use the database of the address', async () => {
     const redis = await own(
       startRedis([
         'user limits on >a-secret:with/signs ~gatehouse:rate:* +@connection +@scripting +get +set +time +info',
@@ -177,7 +177,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     expect(stranger?.sharing).toBe('fallback');
   });
 
-  it('are exact with Sentinels, and again after a failover', async () => {
+  it('are exact with Sentinels, also after the primary has failed', async () => {
     const set = await own(RedisSet.start());
     const all = await replicas(set.url);
     await expectShared(all);
@@ -189,7 +189,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await expectShared(all);
   }, 60_000);
 
-  it('are exact in a cluster, and again after one of its nodes was down', async () => {
+  it('are exact in a cluster, also after a node has failed', async () => {
     const cluster = await own(RedisCluster.start());
     const all = await replicas(cluster.url);
     await expectShared(all);

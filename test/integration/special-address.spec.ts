@@ -1,6 +1,6 @@
 import { isSpecialAddress } from '../../src/platform/outbound/special-address.js';
 
-/** Returns an address as an integer. */
+/** Converts an address to a number. */
 const toNumber = (address: string): bigint => {
   if (!address.includes(':')) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
   const [head = '', tail] = address.split('::');
@@ -14,7 +14,9 @@ const toIpv4 = (value: bigint): string =>
 const toIpv6 = (value: bigint): string =>
   Array.from({ length: 8 }, (_, n) => ((value >> BigInt(112 - 16 * n)) & 65_535n).toString(16)).join(':');
 
-/** Returns first, last and an inner address of a network, and its neighbours on both sides. */
+/**
+ * Returns the first and last address of a network, one inside, and the neighbours on both sides.
+ */
 function edgesOf(network: string): { readonly inside: string[]; readonly outside: string[] } {
   const [address = '', bits] = network.split('/');
   const [width, toText] = address.includes(':') ? [128n, toIpv6] : [32n, toIpv4];
@@ -28,7 +30,7 @@ function edgesOf(network: string): { readonly inside: string[]; readonly outside
 }
 
 /**
- * Both registries of IANA (RFC 6890), as of 2025, without the globally reachable entries; and
+ * Both registries of IANA (RFC 6890), as of 2025, but for what they list as globally reachable; and
  * multicast.
  */
 const SPECIAL = `
@@ -50,7 +52,7 @@ const IPV4_BLOCKS = `
   .split(/\s+/);
 const IPV6_BLOCKS = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-describe('An address blocked for outbound requests', () => {
+describe('An address forbidden for outbound requests', () => {
   it.each(SPECIAL)('is each of %s', (network) => {
     for (const address of edgesOf(network).inside)
       expect([address, isSpecialAddress(address)]).toEqual([address, true]);

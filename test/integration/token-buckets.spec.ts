@@ -54,7 +54,7 @@ function holdsBuckets(open: () => Promise<Bench>): void {
     expect(passed(await burst(12))).toBe(10);
   });
 
-  it('says when the next token becomes free', async () => {
+  it('reports when the next token is free', async () => {
     expect((await take()).nextTokenAt).toBe(now + 6_000);
     expect((await take()).nextTokenAt).toBe(now + 6_000);
   });
@@ -71,7 +71,7 @@ function holdsBuckets(open: () => Promise<Bench>): void {
     expect(passed(await burst(2, limit))).toBe(1);
   });
 
-  it('never forgets a bucket that is still in use', async () => {
+  it('never evicts a bucket in use', async () => {
     await burst(10);
     let count = 0;
     for (let second = 0; second < 600; second += 1) {
@@ -113,7 +113,7 @@ describe('Token buckets in memory', () => {
     };
   });
 
-  it('stay bounded under a million distinct callers and drop full buckets', () => {
+  it('stay bounded under a million callers and evict those whose bucket is full', () => {
     let now = START;
     const buckets = new LocalBuckets(() => now);
     for (let n = 0; n < 1_000_000; n += 1) buckets.take(`caller ${n}`, 100);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DocsController } from '../../src/platform/api/docs/docs.controller.js';
 
 describe('Document of the API', () => {
-  it('is made once, and anew for whoever asks after it could not be made', async () => {
+  it('is created once, and again by the next request after a failure', async () => {
     const outcomes = [
       Promise.reject(new Error('no file is left to open')),
       Promise.resolve({ openapi: '3.1.0' }),

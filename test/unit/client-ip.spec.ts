@@ -23,7 +23,7 @@ describe('Client address', () => {
     ['an IPv4-mapped peer', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['a zone', '10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
     ['an IPv6 proxy', '2001:db8:ffff::1', '2001:db8::5', '2001:db8::5'],
-  ])('is right with %s', (_name, peer, forwarded, expected) => {
+  ])('is resolved with %s', (_name, peer, forwarded, expected) => {
     expect(resolver.resolve(request(peer, forwarded))).toBe(expected);
   });
 

@@ -5,7 +5,7 @@ import { StandardResponses } from '../../src/platform/api/docs/standard-response
 
 const WITH_SCOPE = 'app and satellites with the scope';
 
-/** What a route with declarations that no module uses yet would be documented as. */
+/** Documents routes with declarations that no module uses yet. */
 describe('Documentation of an operation', () => {
   function complete(declared: Partial<DocumentedRoute>): {
     operation: OperationObject;
@@ -29,7 +29,7 @@ describe('Documentation of an operation', () => {
     return { operation, responses };
   }
 
-  it('says 401 and 403 for an access that asks for more than a token', () => {
+  it('has 401 and 403 if more than a token is required', () => {
     const { operation } = complete({ access: 'orders:order:cancel', clients: WITH_SCOPE });
     expect(operation.security).toEqual([{ bearer: [] }]);
     expect(operation.description).toContain('orders:order:cancel');
@@ -39,20 +39,20 @@ describe('Documentation of an operation', () => {
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
   });
 
-  it('says 403 for one that a satellite is refused at, and none for one that takes any token', () => {
+  it('has 403 if satellites are refused, and not if any token is accepted', () => {
     const { operation } = complete({ clients: 'app' });
     expect(operation.description).toContain('Tokens of satellites are refused');
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
     expect(complete({}).operation.responses['403']).toBeUndefined();
   });
 
-  it('says no 401 for a public one, and why it is public', () => {
+  it('has no 401 if public, and the reason for that', () => {
     const { operation } = complete({ access: 'public: a price list', clients: 'anyone' });
     expect(operation).toMatchObject({ security: [], 'x-public-because': 'a price list' });
     expect(operation.responses['401']).toBeUndefined();
   });
 
-  it('keeps errors of one status apart as examples of one answer', () => {
+  it('has an example for each error of one status', () => {
     const { operation, responses } = complete({
       access: 'a:b:c',
       clients: WITH_SCOPE,
@@ -63,7 +63,7 @@ describe('Documentation of an operation', () => {
     expect(Object.keys(content?.examples ?? {})).toEqual(['forbidden', 'not-a-member']);
   });
 
-  it('shows no rate-limit headers outside /api/', () => {
+  it('has no rate limit headers outside /api/', () => {
     const { operation, responses } = complete({ path: '/healthz', access: 'public: x', clients: 'anyone' });
     const headers = [operation.responses['200'], ...Object.values(responses.components)].map((response) =>
       Object.keys((response as { headers?: object }).headers ?? {}),

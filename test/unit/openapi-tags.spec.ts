@@ -2,7 +2,7 @@ import { tagsOf } from '../../src/platform/api/docs/tags-of.js';
 
 const route = (name: string, description: string) => ({ tag: { name, description } });
 
-describe('Chapters of the documentation', () => {
+describe('API tags', () => {
   it('are listed once each, by name', () => {
     const routes = [
       route('Roles', 'Who may.'),
@@ -16,7 +16,7 @@ describe('Chapters of the documentation', () => {
     ]);
   });
 
-  it('are not described in two ways', () => {
+  it('are refused with two descriptions', () => {
     const routes = [route('Me', 'Myself.'), route('Me', 'The caller.')];
     expect(() => tagsOf(routes)).toThrow('The API tag Me is described as "Myself." and as "The caller."');
   });

@@ -37,12 +37,12 @@ describe('A request to another organization', () => {
     '[fd00::1]',
     '[2002:7f00:1::]',
     '[64:ff9b:1::7f00:1]',
-  ])('never reaches %s, which is inside', async (host) => {
+  ])('is refused for the private address %s', async (host) => {
     await expect(read(`http://${host}:${port}/`)).rejects.toThrow();
     expect(asked).toBe(0);
   });
 
-  it('reaches a host inside that the operator has named, and no other name of it', async () => {
+  it('is allowed for a private host by its configured name only', async () => {
     http.trust(`http://127.0.0.1:${port}`);
     expect(await read(`http://127.0.0.1:${port}/`)).toBe('here');
     await expect(read(`http://localhost:${port}/`)).rejects.toThrow();
@@ -50,7 +50,7 @@ describe('A request to another organization', () => {
   });
 
   it.each(['/away', '/packed', '/long'])(
-    'goes nowhere else and reads no more than a megabyte: %s',
+    'follows no redirect and reads at most a megabyte: %s',
     async (path) => {
       http.trust(`http://127.0.0.1:${port}`);
       await expect(read(`http://127.0.0.1:${port}${path}`)).rejects.toThrow();
@@ -58,7 +58,7 @@ describe('A request to another organization', () => {
     },
   );
 
-  it('fails as what asked for it fails, also before it is sent', async () => {
+  it('fails with the error of the work, also before a request is sent', async () => {
     const broken = (): never => {
       throw new Error('not ready');
     };

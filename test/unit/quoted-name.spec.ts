@@ -14,7 +14,7 @@ describe('A name in a mail', () => {
     ['\u5c71\u7530 \u592a\u90ce\u3055\u3093'],
     ['\uae40\ubbfc\uc218'],
     ['\u05e9\u05b8\u05c1\u05e8\u05b8\u05d4'], // Hebrew with points
-  ])('is shown as it is: %s', (name) => {
+  ])('is shown unchanged: %s', (name) => {
     expect(quotedName(name)).toBe(`\u201c${name}\u201d`);
   });
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { loadRootSecret } from '../../src/platform/config/root-secret.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 
-describe('The root secret that is made at the first start', () => {
+describe('The root secret generated at the first start', () => {
   let dataDir: string;
   const load = async () => (await loadRootSecret(readSettings({ DATA_DIR: dataDir }))).reveal();
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-secret-'));
   });
 
-  it('is one and the same for fifty starts at once, and for the next', async () => {
+  it('is the same for fifty concurrent starts and later ones', async () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, load));
     expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
     expect(secrets[0]).toHaveLength(32);
@@ -20,7 +20,7 @@ describe('The root secret that is made at the first start', () => {
     expect((await stat(join(dataDir, 'root-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['', 'c2hvcnQ='])('stops the start when it is damaged: %j', async (text) => {
+  it.each(['', 'c2hvcnQ='])('fails the start if it is damaged: %j', async (text) => {
     await writeFile(join(dataDir, 'root-secret'), text);
     await expect(load()).rejects.toThrow('damaged');
   });

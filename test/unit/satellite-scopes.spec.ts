@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../../src/platform/live/index.js';
 import { SatelliteScopes } from '../../src/satellite/registry/satellite-scopes.js';
 import type { SatelliteRepository } from '../../src/satellite/registry/satellite.repository.js';
 
-describe('The start beside satellites from before there were scopes', () => {
+describe('The start with satellites registered before scopes', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   beforeEach(() => warn.mockClear());
   afterAll(() => warn.mockRestore());
@@ -21,7 +21,7 @@ describe('The start beside satellites from before there were scopes', () => {
     ]);
   });
 
-  it('is silent where there are none', async () => {
+  it('does not warn without such satellites', async () => {
     await start([]);
     expect(warn).not.toHaveBeenCalled();
   });

@@ -14,7 +14,7 @@ describe('Settings', () => {
     });
   });
 
-  it('name every problem at once', () => {
+  it('report all problems together', () => {
     const bad = {
       PORT: 'x',
       BCRYPT_COST: '4',
@@ -66,7 +66,7 @@ describe('Settings', () => {
     ['REDIS_URL', 'redis+cluster://one,/'],
     ['REDIS_URL', 'redis+cluster://one/1'],
     ['REDIS_URL', 'redis://one?tls=1'],
-  ])('refuse what could never work: %s=%s', (name, value) => {
+  ])('refuse an unusable value: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });
 
@@ -79,7 +79,7 @@ describe('Settings', () => {
     ['a mail server that is meant', { SMTP_URL: 'smtp://mail', MAIL: 'smtp' }, 'smtp'],
     ['a mail server in production', { ...production, SMTP_URL: 'smtp://mail' }, 'smtp'],
     ['a folder asked for in production', { ...production, MAIL: 'folder' }, 'folder'],
-  ])('know where mails go with %s', (_what, given, expected) => {
+  ])('choose the mail transport with %s', (_what, given, expected) => {
     expect(readSettings(given).MAIL).toBe(expected);
   });
 
@@ -90,11 +90,11 @@ describe('Settings', () => {
     ['the same in production', { ...production, MAIL: 'smtp' }, /SMTP_URL: is required with MAIL=smtp/],
     ['both at once', { SMTP_URL: 'smtp://mail', MAIL: 'folder' }, /MAIL: .*SMTP_URL/],
     ['a word that is none', { MAIL: 'file' }, /MAIL: /],
-  ])('stop the start and say what to set with %s', (_what, given, problem) => {
+  ])('fail the start and name the setting with %s', (_what, given, problem) => {
     expect(() => readSettings(given)).toThrow(problem);
   });
 
-  it('take a path in the address where there is no portal, which is served at /', () => {
+  it('accept a path in PUBLIC_URL without the portal, which is served at /', () => {
     const PUBLIC_URL = 'https://example.com/id';
     expect(() => readSettings({ PUBLIC_URL })).toThrow('PORTAL=off');
     expect(readSettings({ PUBLIC_URL, PORTAL: 'off' })).toMatchObject({ PUBLIC_URL, APP_URL: PUBLIC_URL });
@@ -129,14 +129,14 @@ describe('Settings', () => {
         tls: true,
       },
     ],
-  ])('know where Redis is: %s', (REDIS_URL, expected) => {
+  ])('parse the address of Redis: %s', (REDIS_URL, expected) => {
     const { REDIS_URL: address } = readSettings({ REDIS_URL });
     expect(address).toMatchObject(expected);
     expect(address?.password?.reveal()).toBe(REDIS_URL.includes('@') ? 'a/b' : undefined);
     expect(inspect(address, { depth: null })).not.toContain('a/b');
   });
 
-  it('take certificates in the forms that identity providers give them in, and nothing else (SAML-5)', () => {
+  it('accept certificates in the formats of identity providers only (SAML-5)', () => {
     const [rsa, other, elliptic, short] = [
       generateKeyPairSync('rsa', { modulusLength: 2_048 }),
       generateKeyPairSync('rsa', { modulusLength: 2_048 }),
@@ -161,7 +161,7 @@ describe('Settings', () => {
       expect(() => read(bad)).toThrow('EXTERNAL_SAML_IDP_CERT');
   });
 
-  it('take origins as they are usually written', () => {
+  it('accept origins with a trailing slash and in any case', () => {
     const ALLOWED_ORIGINS = 'https://App.example.com/, http://[::1]:8080,capacitor://localhost';
     expect(readSettings({ ALLOWED_ORIGINS }).ALLOWED_ORIGINS).toEqual([
       'https://app.example.com',

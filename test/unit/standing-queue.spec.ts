@@ -9,28 +9,28 @@ describe('A queue for ten connections', () => {
     expect(queue.refuses(9, 0)).toBe(false);
   });
 
-  it('takes a burst, however large', () => {
+  it('accepts a burst of any size', () => {
     now += 999;
     expect(queue.refuses(10, 500)).toBe(false);
   });
 
-  it('turns away who comes when none has been free for a second', () => {
+  it('refuses new requests after a second without a free connection', () => {
     now += 1_001;
     expect(queue.refuses(10, 10)).toBe(true);
   });
 
-  it('takes as many as are served next', () => {
+  it('accepts as many as are served next', () => {
     now += 5_000;
     expect(queue.refuses(10, 9)).toBe(false);
   });
 
-  it('goes on turning away where it is empty because all who waited gave up', () => {
+  it('keeps refusing if it is empty because all waiting requests gave up', () => {
     now += 5_000;
     expect(queue.refuses(10, 0)).toBe(false);
     expect(queue.refuses(10, 10)).toBe(true);
   });
 
-  it('takes everybody while it moves: who comes is served within the second', () => {
+  it('accepts all while it moves, as each is served within a second', () => {
     for (let served = 0; served < 3_000; served += 1) {
       now += 1;
       queue.served();
@@ -41,7 +41,7 @@ describe('A queue for ten connections', () => {
     expect(queue.refuses(10, 10)).toBe(true);
   });
 
-  it('takes everybody again once one was free', () => {
+  it('accepts all again after a connection was free', () => {
     now += 5_000;
     expect(queue.refuses(9, 0)).toBe(false);
     now += 10;

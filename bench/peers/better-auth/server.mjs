@@ -1,4 +1,5 @@
-// Better Auth on a database of its own, with accounts by address and password and bearer tokens; its rate limits, which count in memory, are off.
+// Runs Better Auth on its own database, with e-mail and password accounts and bearer tokens. Its
+// rate limits, which count in memory, are off.
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';

@@ -16,7 +16,8 @@ export interface BearerOptions {
 }
 
 /**
- * Declares that any authenticated user may call the route, which acts on the caller's own data only.
+ * Declares that any authenticated user may call the route, which acts on the caller's own data
+ * only.
  * @param clients `app` for routes that change credentials, accounts or sessions, and for those that
  *   satellites do not need
  */

@@ -4,8 +4,8 @@ export const CLEANUP = 'gatehouse:cleanup';
 
 /**
  * Marks a method that deletes expired rows. It is called every ten minutes on one replica and must
- * tolerate being stopped at any point. If it resolves to true, rows are left, and it is called again
- * after the others.
+ * tolerate being stopped at any point. If it resolves to true, rows are left, and it is called
+ * again after the others.
  */
 export function Cleanup(): CustomDecorator {
   return SetMetadata(CLEANUP, true);

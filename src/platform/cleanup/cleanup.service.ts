@@ -6,8 +6,8 @@ import { CLEANUP } from './cleanup.decorator.js';
 type CleanupMethod = () => Promise<boolean | void>;
 
 /**
- * Maximum duration of one run: less than the 300 s after which JobPresence treats a job as lost. The
- * next run, ten minutes later, removes what is left.
+ * Maximum duration of one run: less than the 300 s after which JobPresence treats a job as lost.
+ * The next run, ten minutes later, removes what is left.
  */
 const MAX_RUN_MS = 180_000;
 

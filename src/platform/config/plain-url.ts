@@ -13,8 +13,9 @@ const PLAIN =
 const TRAVERSAL = /\/\.{1,2}(?:[/;?]|$)|%(?:2e|2f|5c|25|00)|\/\//i;
 
 /**
- * Checks whether codes and tokens may be sent to a URL (RED-2): https, or http to a loopback host in
- * development; in the form that a browser normalizes to, so that URLs can be compared by characters.
+ * Checks whether codes and tokens may be sent to a URL (RED-2): https, or http to a loopback host
+ * in development; in the form that a browser normalizes to, so that URLs can be compared by
+ * characters.
  */
 export function isPlainUrl(text: string): boolean {
   if (!PLAIN.test(text) || !URL.canParse(text)) return false;

@@ -61,8 +61,8 @@ const cidr = z.string().refine((text) => {
 }, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
 
 /**
- * Origin as a browser sends it, `capacitor://localhost` included. A trailing slash is removed and an
- * asterisk refused: neither would ever match.
+ * Origin as a browser sends it, `capacitor://localhost` included. A trailing slash is removed and
+ * an asterisk refused: neither would ever match.
  */
 const origin = z
   .string()

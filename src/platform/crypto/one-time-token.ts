@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Creates a random 256-bit token, for a mail link, code, cookie, form or state, and the hash that is
- * stored in its place (PW-6, CODE-6).
+ * Creates a random 256-bit token, for a mail link, code, cookie, form or state, and the hash that
+ * is stored in its place (PW-6, CODE-6).
  */
 export function createOneTimeToken(): { readonly plainToken: string; readonly tokenHash: Buffer } {
   const plainToken = randomBytes(32).toString('base64url');

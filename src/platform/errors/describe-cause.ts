@@ -1,6 +1,6 @@
 /**
- * Describes a cause for the log by name, SQLSTATE and stack. Omits its other properties: an error of
- * the driver holds statement parameters, which are personal data.
+ * Describes a cause for the log by name, SQLSTATE and stack. Omits its other properties: an error
+ * of the driver holds statement parameters, which are personal data.
  */
 export function describeCause(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause === undefined ? undefined : typeof cause;

@@ -31,8 +31,8 @@ export class JobQueue {
 
   /**
    * Queues a job.
-   * @param payload sealed at rest: job tables hold neither secrets nor personal data, also of failed
-   *   jobs
+   * @param payload sealed at rest: job tables hold neither secrets nor personal data, also of
+   *   failed jobs
    */
   async add(
     task: string,

@@ -176,8 +176,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Runs a handler and replaces its error by one with name and code only: graphile-worker stores the
-   * message with the job, and a message may hold an e-mail address.
+   * Runs a handler and replaces its error by one with name and code only: graphile-worker stores
+   * the message with the job, and a message may hold an e-mail address.
    */
   private async run(task: string, work: () => Promise<void>): Promise<void> {
     try {

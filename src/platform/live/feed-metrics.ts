@@ -37,8 +37,8 @@ export class FeedMetrics {
   /**
    * Compares the clocks of database and process, so that those of two machines need not agree.
    * @param databaseTime seconds since the epoch, by the database's clock
-   * @param sentAt time of the query, in milliseconds by `performance.now()`; the database is assumed
-   *   to have read its clock half-way between then and now
+   * @param sentAt time of the query, in milliseconds by `performance.now()`; the database is
+   *   assumed to have read its clock half-way between then and now
    */
   compareClocks(databaseTime: number, sentAt: number): void {
     this.clockOffset = databaseTime - (sentAt + performance.now()) / 2_000;
@@ -54,8 +54,8 @@ export class FeedMetrics {
   }
 
   /**
-   * Records an attempt to connect, or the loss of the connection. Called on every attempt, so that a
-   * gap is visible while it lasts; it begins with the first failure.
+   * Records an attempt to connect, or the loss of the connection. Called on every attempt, so that
+   * a gap is visible while it lasts; it begins with the first failure.
    */
   recordAttempt(up: boolean): void {
     const now = performance.now();

@@ -32,10 +32,10 @@ interface Reading<V> {
 export type LoadValues<V> = (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
 
 /**
- * Caches values of the database for at most five seconds, and only while the change feed is healthy
- * (ADR 11). Caches a value only if its key cannot have changed during the read; never caches
- * absence. One statement loads all keys requested in the same turn of the event loop. Entries in use
- * are refreshed ahead, so that their readers do not wait.
+ * Caches values of the database for at most five seconds, and only while the change feed is
+ * healthy (ADR 11). Caches a value only if its key cannot have changed during the read; never
+ * caches absence. One statement loads all keys requested in the same turn of the event loop.
+ * Entries in use are refreshed ahead, so that their readers do not wait.
  */
 export class LiveCache<V extends object | true> {
   /** Oldest first. */

@@ -33,8 +33,8 @@ export class MailJobs {
   }
 
   /**
-   * Sends a mail. Opens no transaction during delivery: it would hold a connection, and time out at a
-   * slow mail server.
+   * Sends a mail. Opens no transaction during delivery: it would hold a connection, and time out
+   * at a slow mail server.
    */
   @JobHandler({ task: SEND_MAIL })
   send(attempt: Attempt, signal: AbortSignal): Promise<void> {

@@ -40,8 +40,8 @@ function wordOf(scripts: readonly string[]): string {
 
 /**
  * Quotes a name that a stranger may have entered. Keeps only words of letters, apostrophes and
- * hyphens: mail programs turn addresses, domains and telephone numbers into links, and each of these
- * needs a character that is removed here.
+ * hyphens: mail programs turn addresses, domains and telephone numbers into links, and each of
+ * these needs a character that is removed here.
  * @returns null if nothing is left
  */
 export function quotedName(name: string): string | null {

@@ -43,8 +43,9 @@ function withAsciiDomain(address: string): string {
 }
 
 /**
- * Composes the message. Its Message-ID is the same in every attempt, so that a mailbox can recognize
- * a mail that was sent again after its acknowledgement was lost (RFC 5322 section 3.6.4).
+ * Composes the message. Its Message-ID is the same in every attempt, so that a mailbox can
+ * recognize a mail that was sent again after its acknowledgement was lost (RFC 5322 section
+ * 3.6.4).
  */
 const compose = ({ id, mail }: Delivery, from: string) => ({
   messageId: `<${id.toLowerCase()}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,
@@ -59,8 +60,9 @@ const compose = ({ id, mail }: Delivery, from: string) => ({
 });
 
 /**
- * Checks for a permanent refusal: a 5yz reply (RFC 5321 section 4.2.1) to recipient or content. One
- * to the service's own sign-in, such as a wrong password, is retried until the operator corrects it.
+ * Checks for a permanent refusal: a 5yz reply (RFC 5321 section 4.2.1) to recipient or content.
+ * One to the service's own sign-in, such as a wrong password, is retried until the operator
+ * corrects it.
  */
 function isPermanent(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string };

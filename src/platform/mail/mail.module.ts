@@ -25,8 +25,8 @@ export class MailModule implements OnModuleInit {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   /**
-   * Warns of settings that are probably mistakes. PORTAL=off without APP_URL does not fail the start:
-   * a proxy may serve an app's pages at the same address.
+   * Warns of settings that are probably mistakes. PORTAL=off without APP_URL does not fail the
+   * start: a proxy may serve an app's pages at the same address.
    */
   onModuleInit(): void {
     const { PORTAL, APP_URL, PUBLIC_URL, MAIL, DATA_DIR } = this.settings;

@@ -1,8 +1,8 @@
 /**
  * Cache that evicts unused keys: one to two periods after their last use, as long as any key is
- * used. Works without timers: keys are in two generations, and each period the older one is dropped
- * as a whole. (Deleting single keys from the front of a Map is not O(1): each new iterator skips the
- * slots of all deleted keys.)
+ * used. Works without timers: keys are in two generations, and each period the older one is
+ * dropped as a whole. (Deleting single keys from the front of a Map is not O(1): each new iterator
+ * skips the slots of all deleted keys.)
  */
 export class RecentlyUsed<V> {
   private current = new Map<string, V>();

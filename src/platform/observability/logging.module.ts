@@ -4,8 +4,8 @@ import { destination, type DestinationStream } from 'pino';
 import { type Settings, SETTINGS } from '../config/index.js';
 
 /**
- * Maximum delay of a log line. Lines are written in batches, because one write per line costs as much
- * as a request; the rest is flushed at exit.
+ * Maximum delay of a log line. Lines are written in batches, because one write per line costs as
+ * much as a request; the rest is flushed at exit.
  */
 const MAX_DELAY_MS = 100;
 const BATCH_BYTES = 4_096;

@@ -84,8 +84,8 @@ export class Metrics {
   /**
    * Registers a gauge with one label.
    * @param label name of the label; null for none
-   * @param read called on each scrape; returns numbers by value of the label. The gauge is omitted if
-   *   it fails.
+   * @param read called on each scrape; returns numbers by value of the label. The gauge is omitted
+   *   if it fails.
    */
   gaugeBy(
     name: string,

@@ -30,9 +30,9 @@ import { type Attributes, Tracing } from './tracing.js';
 const MAX_FLUSH_MS = 3_000;
 
 /**
- * Traces by OTLP over HTTP, configured by the variables of OpenTelemetry and loaded only if they are
- * set. Registers nothing globally. Spans hold route patterns, SQL texts, hosts and codes only: no
- * path, user id, header, body or parameter.
+ * Traces by OTLP over HTTP, configured by the variables of OpenTelemetry and loaded only if they
+ * are set. Registers nothing globally. Spans hold route patterns, SQL texts, hosts and codes only:
+ * no path, user id, header, body or parameter.
  */
 export class OpenTelemetry extends Tracing {
   private readonly open = new AsyncLocalStorage<Context>();

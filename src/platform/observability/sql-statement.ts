@@ -3,8 +3,8 @@ import type { Attributes } from './tracing.js';
 const MAX_TEXT_LENGTH = 1_000;
 
 /**
- * Describes a statement by OpenTelemetry's semantic conventions for databases. The text is constant:
- * user input is in the parameters, which are not read.
+ * Describes a statement by OpenTelemetry's semantic conventions for databases. The text is
+ * constant: user input is in the parameters, which are not read.
  * @param statement argument of the driver: the text, or an object that holds it
  */
 export function describeStatement(statement: unknown): { name: string; attributes: Attributes } {

@@ -18,7 +18,8 @@ export class TooLate extends Error {
 
 /**
  * Sends requests to servers of other organizations (EXT-11): at most five seconds in total and one
- * megabyte, no redirects, and no private addresses except on hosts that the operator has configured.
+ * megabyte, no redirects, and no private addresses except on hosts that the operator has
+ * configured.
  */
 @Injectable()
 export class OutboundHttp {

@@ -35,8 +35,8 @@ const IPV6 = listOf('ipv6', [
 ]);
 
 /**
- * Checks whether outbound requests to an address are forbidden. A mapped IPv4 address counts as that
- * IPv4 address; a text that is not an address is forbidden.
+ * Checks whether outbound requests to an address are forbidden. A mapped IPv4 address counts as
+ * that IPv4 address; a text that is not an address is forbidden.
  */
 export function isSpecialAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');

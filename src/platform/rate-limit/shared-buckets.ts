@@ -11,8 +11,8 @@ const MAX_CONNECT_MS = 2_000;
 
 /**
  * Token buckets shared by all replicas (ADR 19). Each replica also enforces the limits by itself:
- * while Redis is unavailable, and after it restarts empty, a caller gets at most the limit from each
- * replica (AT-16).
+ * while Redis is unavailable, and after it restarts empty, a caller gets at most the limit from
+ * each replica (AT-16).
  */
 export class SharedBuckets extends TokenBuckets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimit');

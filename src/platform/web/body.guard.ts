@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { bodyRefusalOf } from './body-parser.js';
 
 /**
- * Refuses a request whose body could not be read. Runs after authentication and rate limits, so that
- * such a request counts as any other.
+ * Refuses a request whose body could not be read. Runs after authentication and rate limits, so
+ * that such a request counts as any other.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {

@@ -7,8 +7,8 @@ import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 const MAX_HOPS = 20;
 
 /**
- * Resolves the address of a client: the peer of the socket, or behind trusted proxies the right-most
- * forwarded address that is not a trusted proxy.
+ * Resolves the address of a client: the peer of the socket, or behind trusted proxies the
+ * right-most forwarded address that is not a trusted proxy.
  */
 export class ClientIpResolver {
   private readonly trusted = new BlockList();

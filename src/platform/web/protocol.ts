@@ -39,9 +39,9 @@ export function settleProtocol(server: Server): void {
 }
 
 /**
- * Normalizes a request target to a path. Express answers a target that it cannot parse with its own
- * page, before any middleware. The absolute form `http://host/path` (RFC 9112 section 3.2.2) becomes
- * a path.
+ * Normalizes a request target to a path. Express answers a target that it cannot parse with its
+ * own page, before any middleware. The absolute form `http://host/path` (RFC 9112 section 3.2.2)
+ * becomes a path.
  */
 function targetOf(target: string): string {
   if (target.startsWith('/')) return target;

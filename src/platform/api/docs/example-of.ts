@@ -29,8 +29,8 @@ export function exampleOf(reference: Schema, schemas: Schemas): unknown {
 }
 
 /**
- * Replaces `example` by `examples` in a schema, in place: OpenAPI 3.1 deprecates `example` in favour
- * of JSON Schema's `examples`.
+ * Replaces `example` by `examples` in a schema, in place: OpenAPI 3.1 deprecates `example` in
+ * favour of JSON Schema's `examples`.
  */
 export function useExamples(schema: Schema): void {
   if ('$ref' in schema) return;

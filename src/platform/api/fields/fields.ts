@@ -37,8 +37,8 @@ function check(
 }
 
 /**
- * Validates and documents a line of text, measured in code points: no control characters and no lone
- * surrogates. The value is never trimmed or cut.
+ * Validates and documents a line of text, measured in code points: no control characters and no
+ * lone surrogates. The value is never trimmed or cut.
  */
 export function TextField(rules: TextRules): PropertyDecorator {
   const { min = 1, max, optional = false, nullable = false, password = false } = rules;

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * Combines middlewares into one: Express's dispatch between two of them costs more than most of them
- * do.
+ * Combines middlewares into one: Express's dispatch between two of them costs more than most of
+ * them do.
  * @returns a middleware that runs the steps in order and stops at the first error
  */
 export function inTurn(...steps: readonly RequestHandler[]): RequestHandler {
