@@ -15,7 +15,7 @@ describe('Long lists', () => {
   beforeAll(async () => {
     // Reads in the background belong to no request.
     jest
-      .spyOn(LiveCache.prototype as unknown as { renew: () => Promise<void> }, 'renew')
+      .spyOn(LiveCache.prototype as unknown as { refresh: () => Promise<void> }, 'refresh')
       .mockResolvedValue(undefined);
     app = await TestApp.start();
     organization = await Organization.found(app);

@@ -28,6 +28,22 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.filter(([sql]) => !CONTROLS_TRANSACTION.test(sql));
 }
 
+/**
+ * Records the statements of one transaction.
+ * @param mark a statement that only this transaction sends; what other transactions and background
+ *   work send beside it is left out
+ */
+export async function statementsOfTransaction(work: () => Promise<unknown>, mark: RegExp): Promise<string[]> {
+  const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
+  await work();
+  const sent = spy.mock.calls.map(([sql], index) => ({ sql, runner: spy.mock.contexts[index] }));
+  spy.mockRestore();
+  const marked = sent.find(({ sql }) => mark.test(sql));
+  return sent
+    .filter(({ sql, runner }) => runner === marked?.runner && !CONTROLS_TRANSACTION.test(sql))
+    .map(({ sql }) => sql);
+}
+
 /** Returns the nodes of a statement's plan; `how` are options of EXPLAIN. */
 export async function planOf(
   app: TestApp,
