@@ -121,7 +121,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private logNotStarted(error: unknown): undefined {
     this.logger.warn(
       { cause: describeCause(error) },
-      'The job worker could not start and will retry; until then no job runs.',
+      'The job worker is not running and will be started again; until then no job runs.',
     );
   }
 
