@@ -18,14 +18,7 @@ const CONTROLS_TRANSACTION = /^(START TRANSACTION|COMMIT|ROLLBACK)/;
 
 /** Records the statements that some work sends, without those that begin and end transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
-  await work();
-  const sent = spy.mock.calls.map(([sql, parameters]): Statement => [
-    sql,
-    (parameters as unknown[] | undefined) ?? [],
-  ]);
-  spy.mockRestore();
-  return sent.filter(([sql]) => !CONTROLS_TRANSACTION.test(sql));
+  return (await record(work)).map(({ statement }) => statement);
 }
 
 /**
@@ -33,15 +26,27 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
  * @param mark a statement that only this transaction sends; what other transactions and background
  *   work send beside it is left out
  */
-export async function statementsOfTransaction(work: () => Promise<unknown>, mark: RegExp): Promise<string[]> {
+export async function statementsOfTransaction(
+  work: () => Promise<unknown>,
+  mark: RegExp,
+): Promise<Statement[]> {
+  const sent = await record(work);
+  const marked = sent.find(({ statement: [sql] }) => mark.test(sql));
+  return sent.filter(({ runner }) => runner === marked?.runner).map(({ statement }) => statement);
+}
+
+/** Records each statement with the query runner that sent it: a transaction has one of its own. */
+async function record(
+  work: () => Promise<unknown>,
+): Promise<{ statement: Statement; runner: PostgresQueryRunner | undefined }[]> {
   const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
   await work();
-  const sent = spy.mock.calls.map(([sql], index) => ({ sql, runner: spy.mock.contexts[index] }));
+  const sent = spy.mock.calls.map(([sql, parameters], index) => ({
+    statement: [sql, (parameters as unknown[] | undefined) ?? []] as const,
+    runner: spy.mock.contexts[index],
+  }));
   spy.mockRestore();
-  const marked = sent.find(({ sql }) => mark.test(sql));
-  return sent
-    .filter(({ sql, runner }) => runner === marked?.runner && !CONTROLS_TRANSACTION.test(sql))
-    .map(({ sql }) => sql);
+  return sent.filter(({ statement: [sql] }) => !CONTROLS_TRANSACTION.test(sql));
 }
 
 /** Returns the nodes of a statement's plan; `how` are options of EXPLAIN. */

@@ -1,5 +1,5 @@
 /**
- * Why a sign-in elsewhere came to nothing: a closed list, with what the person can do. Nothing of
+ * Why an external sign-in failed: a closed list, with what the person can do. Nothing of
  * the provider's own words is passed on.
  */
 export const SIGN_IN_ERRORS = {

@@ -30,7 +30,7 @@ export interface StartRequest {
   readonly browser?: BrowserBinding | undefined;
 }
 
-/** The beginning of a sign-in elsewhere. */
+/** Starts external sign-ins. */
 @Injectable()
 export class StartService {
   constructor(
