@@ -102,7 +102,7 @@ describe('A job with an invalid schedule', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const app = await TestApp.with(UnreadableModule);
     try {
-      const told = () => warnings.mock.calls.find(([, message]) => /could not start/.test(String(message)));
+      const told = () => warnings.mock.calls.find(([, message]) => /is not running/.test(String(message)));
       await eventually('the log says so', () => told() !== undefined);
       expect(JSON.stringify(told()?.[0])).toContain('daily');
       expect((await app.post('register', { ...person, email: 'ada@example.com' })).status).toBe(202);
