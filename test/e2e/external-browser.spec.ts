@@ -64,13 +64,13 @@ describeWith([CHROMIUM], 'A sign-in by SAML that is bound to its browser, in a b
     expect(await browser.heading()).toBe('The app');
   });
 
-  it('does not come back in the browser of who was sent the address', async () => {
+  it('does not return to a browser that only received the address', async () => {
     const address = await begin();
     thief = await Browser.open();
     await begin(thief);
     await thief.page.goto(address);
     await thief.page.waitForURL(/callback\?form=/);
-    expect(await thief.page.innerText('body')).toContain('was not begun here');
+    expect(await thief.page.innerText('body')).toContain('was started in another browser');
     await browser.page.goto(address);
     await browser.page.waitForURL(/#access_token=/);
   });

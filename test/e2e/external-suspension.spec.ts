@@ -37,7 +37,7 @@ describe('A suspended person who signs in elsewhere', () => {
   const me = async (token: string | undefined) => (await app.get(ME, token)).body;
   const refusal = {
     error: 'account_suspended',
-    error_description: expect.stringContaining('Ask whoever runs this service.'),
+    error_description: expect.stringContaining('Contact the operator of this service.'),
     state: expect.any(String),
   };
   /** Tokens that were given at the moment of the suspension are dead with it. */

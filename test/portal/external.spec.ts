@@ -81,7 +81,7 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.goto('/');
     await visitor.press('Continue with Google');
     await consent({ sub: '2001', email, email_verified: true });
-    await visitor.reads('There is an account with this address already.');
+    await visitor.reads('An account with this address already exists.');
   });
 
   it.each(['code', 'link_code'])('ignores a %s of a flow that another browser began', async (what) => {

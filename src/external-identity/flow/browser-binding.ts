@@ -1,27 +1,24 @@
 import type { FlowState } from './state.js';
 
-/** What the state of a flow says of the browser that began it. */
+/** The browser that started a flow, as recorded in the flow's state. */
 export type BrowserBinding = Pick<FlowState, 'browser' | 'begunByBrowser'>;
 
-/** What a request says of the browser that it comes from. */
+/** The browser that a request comes from. */
 export interface Browser {
-  /** Whether this deployment binds flows to the browser that began them. */
+  /** Whether this deployment binds flows to the browser that started them. */
   readonly bound: boolean;
-  /** The hash of its cookie. */
+  /** Hash of its cookie. */
   readonly hash: string | null;
-  /**
-   * False for a program that says that it is one: there is no person in front of it who could be
-   * misled.
-   */
+  /** False for a request that identifies itself as a program: login CSRF needs a person. */
   readonly isBrowser: boolean;
 }
 
 /**
- * Whether a callback ends its flow where it began (ADR 15). A flow with a code challenge is bound
- * by its verifier, and one that links by the bearer who redeems its code. One that ends in tokens
- * is bound by the cookie, wherever a browser is on either end.
+ * Tells whether a callback may end its flow in this browser (ADR 15). A flow with a code challenge
+ * is bound by its verifier, and a flow that links by the caller who redeems its link code. A flow
+ * that ends in tokens is bound by the cookie if a browser started it or ends it.
  */
-export function endsWhereItBegan(state: FlowState, { bound, hash, isBrowser }: Browser): boolean {
+export function mayEndInBrowser(state: FlowState, { bound, hash, isBrowser }: Browser): boolean {
   const boundOtherwise = state.codeChallenge !== undefined || state.link !== undefined;
   const needsCookie = bound && !boundOtherwise && (isBrowser || state.begunByBrowser === true);
   return !needsCookie || (hash !== null && hash === state.browser);

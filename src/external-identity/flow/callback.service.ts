@@ -10,7 +10,7 @@ import {
 } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { completeFlow } from '../providers/strategy-executor.js';
-import { endsWhereItBegan, type Browser } from './browser-binding.js';
+import { mayEndInBrowser, type Browser } from './browser-binding.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { FormPostStore } from './form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
@@ -18,15 +18,15 @@ import { UnusableState } from './state.js';
 import { StateStore, type StoredState } from './state-store.js';
 
 /**
- * The person cancelled, in the words of RFC 6749 section 4.1.2.1, of OpenID Connect Core section
- * 3.1.2.6, and of Apple.
+ * Errors of providers that mean "the person cancelled": RFC 6749 section 4.1.2.1, OpenID Connect
+ * Core section 3.1.2.6, and Apple.
  */
 const CANCELLED = ['access_denied', 'consent_required', 'user_cancelled_authorize'];
 
 const OTHER_BROWSER =
-  'This sign-in was not begun here. Start again in this browser. Apps send `codeChallenge`, or call `start` with credentials.';
+  'This sign-in was started in another browser. Start again here. Apps: send `codeChallenge`, or call `start` with credentials.';
 
-/** A request to the callback, as far as the flow needs it. */
+/** The parts of a callback request that the flow needs. */
 export interface Arrival {
   readonly parameters: CallbackParameters;
   readonly browser: Browser;
@@ -34,15 +34,15 @@ export interface Arrival {
 }
 
 /**
- * What the checks of a callback have found: one more step of the browser, or the flow with a proven
- * profile or an error.
+ * Result of the checks of a callback: a redirect of the browser, or the flow with a proven profile
+ * or an error.
  */
 export type Verdict =
   | { readonly location: string }
   | { readonly received: StoredState; readonly profile: ProvenProfile }
   | { readonly received: StoredState; readonly error: unknown };
 
-/** Checks callbacks: state and browser first, then the strategy of the kind. */
+/** Checks callbacks: the state and the browser first, then the strategy of the kind. */
 @Injectable()
 export class CallbackService {
   constructor(
@@ -55,7 +55,7 @@ export class CallbackService {
   ) {}
 
   /**
-   * Checks a callback by GET: from the provider, or from our own redirect with the key to a form.
+   * Checks a callback by GET: from the provider, or from our own redirect with the key of a form.
    * @throws {UnusableState} if the state is forged, expired, used, or of another kind or browser
    */
   open(kind: Kind, arrival: Arrival): Promise<Verdict> {
@@ -68,7 +68,7 @@ export class CallbackService {
       if (!received) throw new UnusableState();
       // Before the strategy runs: a callback in another browser must use up neither form nor code
       // (ADR 15).
-      if (!endsWhereItBegan(received.state, arrival.browser)) throw new UnusableState(OTHER_BROWSER);
+      if (!mayEndInBrowser(received.state, arrival.browser)) throw new UnusableState(OTHER_BROWSER);
       if (key !== undefined && !(await this.forms.take(key))) throw new UnusableState();
       return this.verify(strategy, received, parameters);
     });
@@ -76,22 +76,22 @@ export class CallbackService {
 
   /**
    * Checks a callback by POST of a form. If the flow needs the cookie, the verdict is a redirect to
-   * our own callback by GET, where the browser sends it.
+   * our own callback by GET, with which the browser sends the cookie.
    * @throws {UnusableState} as {@link open}
-   * @throws {AppError} too-many-requests if the forms of the caller's network take up its share
+   * @throws {AppError} too-many-requests if the caller's network has stored its share of forms
    */
   post(kind: Kind, { parameters, browser, client }: Arrival): Promise<Verdict> {
     const strategy = this.providers.get(kind);
     return this.metrics.counted(kind, async () => {
       const received = await this.states.receive(kind, strategy, parameters);
       if (!received) throw new UnusableState();
-      if (endsWhereItBegan(received.state, browser)) return this.verify(strategy, received, parameters);
+      if (mayEndInBrowser(received.state, browser)) return this.verify(strategy, received, parameters);
       const key = await this.forms.keep(received.state, networkOf(client.ipAddress), parameters);
       return { location: `${this.flows.callbackOf(kind)}?form=${key}` };
     });
   }
 
-  /** Runs the strategy. All its requests to the provider have five seconds together. */
+  /** Runs the strategy. All its requests to the provider share a time limit of five seconds. */
   private async verify(
     strategy: SignInStrategy,
     received: StoredState,
@@ -101,7 +101,7 @@ export class CallbackService {
       const { error: refusal } = parameters;
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      const flow = this.flows.of(received.state, received.travelling);
+      const flow = this.flows.of(received.state, received.stateParameter);
       const proven = await this.http
         .together(() => completeFlow(strategy, flow, parameters))
         .catch(unlessTooLate);
@@ -112,7 +112,7 @@ export class CallbackService {
   }
 }
 
-/** Each answer of the provider may have been in time, but not all of them together. */
+/** Reports the time limit of all requests together as an outage of the provider. */
 function unlessTooLate(error: unknown): never {
   throw error instanceof TooLate ? new SignInError('provider_unavailable', error) : error;
 }

@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 import type { Kind } from '../providers/provider.js';
 
-/** A code in which a sign-in flow ended, by its hash (ADR 13). */
+/** Authorization code of a completed flow, by its hash (ADR 13). */
 @Entity('external_codes')
 @Index('external_codes_account_idx', ['userId'])
 @Index('external_codes_expiry_idx', ['expiresAt'])

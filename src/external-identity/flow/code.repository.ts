@@ -7,14 +7,14 @@ import { ExternalCodeEntity } from './code.entity.js';
 
 const CODE = { userId: true, kind: true, codeChallenge: true, sessionId: true } as const;
 
-/** A code in which a flow has ended. */
+/** Authorization code of a completed flow. */
 export interface EndedFlow extends Selected<ExternalCodeEntity, typeof CODE> {
   readonly consumed: boolean;
 }
 
 const COLUMNS = `${columnsOf(ExternalCodeEntity, '', CODE)}, consumed_at IS NOT NULL AS consumed`;
 
-/** Codes in which sign-in flows end, by their hash. */
+/** Authorization codes of completed flows, by their hash. */
 @Injectable()
 export class ExternalCodeRepository {
   constructor(private readonly database: Database) {}
@@ -36,7 +36,7 @@ export class ExternalCodeRepository {
     return (await this.database.row<{ userId: UserId }>(sql, [codeHash]))?.userId ?? null;
   }
 
-  /** Locks a code that is alive: callers who present it at once wait for each other. */
+  /** Locks a code that has not expired, so that concurrent redemptions run one after another. */
   findForUpdate(codeHash: Buffer): Promise<EndedFlow | null> {
     return this.database.row<EndedFlow>(
       `SELECT ${COLUMNS} FROM external_codes WHERE code_hash = $1 AND expires_at > now() FOR UPDATE`,
@@ -54,12 +54,12 @@ export class ExternalCodeRepository {
     await this.database.repository(ExternalCodeEntity).delete({ userId });
   }
 
-  /** Keeps consumed codes, whose reuse is still to be detected. */
+  /** Deletes the codes not yet redeemed. Redeemed codes stay, to detect reuse. */
   async deleteUnspentOf(userId: UserId): Promise<void> {
     await this.database.repository(ExternalCodeEntity).delete({ userId, consumedAt: IsNull() });
   }
 
-  /** Removes expired codes: reuse is detected while a code is alive, and useless after. */
+  /** Removes expired codes. Reuse of a code is detected until it expires. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

@@ -10,8 +10,8 @@ import { LogoutService, SessionService, TokenIssuer, type TokenResponse } from '
 import { ExternalCodeRepository } from './code.repository.js';
 
 /**
- * The code form: the returning page redeems a code, with the verifier that never left it, in place
- * of finding tokens in its address.
+ * Redeems authorization codes of external sign-ins. The page that started the flow redeems the code
+ * with its PKCE verifier (RFC 7636), so that no tokens appear in its address.
  */
 @Injectable()
 export class ExternalCodeService {
@@ -25,8 +25,8 @@ export class ExternalCodeService {
   ) {}
 
   /**
-   * Begins the session. A wrong verifier burns the code; a second presentation of a used one ends
-   * the session that it gave.
+   * Starts the session. A wrong verifier invalidates the code; reuse of a redeemed code ends the
+   * session that it started.
    * @throws {AppError} validation-error on `code`
    */
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
@@ -34,7 +34,7 @@ export class ExternalCodeService {
     const outcome = await this.database.transaction(async () => {
       const owner = await this.codes.findOwner(codeHash);
       if (owner === null) return null;
-      await this.accounts.lockForUpdate(owner); // before the code, as does whatever takes the code away
+      await this.accounts.lockForUpdate(owner); // before the code: lock order
       const ended = await this.codes.findForUpdate(codeHash);
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
@@ -56,8 +56,8 @@ export class ExternalCodeService {
   }
 
   /**
-   * Takes back the codes that nobody has redeemed yet: whoever has one proves themselves anew.
-   * Joins the open transaction, which holds the account.
+   * Deletes the codes not yet redeemed, so that their holders have to sign in again. Joins the open
+   * transaction, which holds the lock of the account.
    */
   @OnLifecycle(
     'account.password-reset',
@@ -71,4 +71,4 @@ export class ExternalCodeService {
 }
 
 const invalidCode = (): AppError =>
-  AppError.violation('code', 'The code is not valid, or not any more. Start the sign-in again.');
+  AppError.violation('code', 'The code is invalid, used or expired. Start the sign-in again.');

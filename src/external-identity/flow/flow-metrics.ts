@@ -14,7 +14,7 @@ const ENDS = [
 ] as const;
 type End = (typeof ENDS)[number];
 
-/** Counts flows: how many begin, and what becomes of them. */
+/** Counts started flows, and ended flows by outcome. */
 @Injectable()
 export class FlowMetrics implements OnModuleInit {
   private starts: Count<{ kind: readonly Kind[] }>;
@@ -25,17 +25,17 @@ export class FlowMetrics implements OnModuleInit {
     private readonly providers: ProviderRegistry,
   ) {}
 
-  /** Now that the providers of all modules are there. */
+  /** Registers the counters once the providers of all modules are registered. */
   onModuleInit(): void {
     const { kinds } = this.providers;
     this.starts = this.metrics.counter({
       name: 'gatehouse_external_sign_ins_started_total',
-      help: 'Sign-ins elsewhere that were begun, by kind.',
+      help: 'External sign-ins started, by kind.',
       labels: { kind: kinds },
     });
     this.ends = this.metrics.counter({
       name: 'gatehouse_external_sign_ins_total',
-      help: 'Sign-ins elsewhere that came back, by kind and outcome.',
+      help: 'External sign-ins that reached the callback, by kind and outcome.',
       labels: { kind: kinds, outcome: ENDS },
     });
   }
@@ -61,7 +61,7 @@ export class FlowMetrics implements OnModuleInit {
   }
 }
 
-/** What the fragment for the returning page says, in one word. */
+/** Returns the outcome of a flow by the fragment for the page that started it. */
 export function wordOf(fragment: Readonly<Record<string, string>>): End {
   if (fragment['error'] !== undefined) return fragment['error'] as ErrorReason;
   if (fragment['link_code'] !== undefined) return 'link_code_issued';

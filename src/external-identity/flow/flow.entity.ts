@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** A flow that has been completed, kept so that it is completed once. */
+/** A completed flow, kept until its state expires, so that a flow is completed once only. */
 @Entity('external_flows')
 @Index('external_flows_expiry_idx', ['expiresAt'])
 export class ExternalFlowEntity {

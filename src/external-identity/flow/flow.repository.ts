@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 
-/** What may come to a good end once: flows, and the proofs by which they did. */
+/** Completed flows and consumed proofs, each of which counts once. */
 @Injectable()
 export class FlowRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers true once for each flow. */
+  /** Records a flow as completed. @returns true for the first caller only */
   async complete(flowId: string, keepSeconds: number): Promise<boolean> {
     const rows = await this.database.rows(
       'INSERT INTO external_flows (id, expires_at) VALUES ($1, now() + make_interval(secs => $2)) ON CONFLICT DO NOTHING RETURNING 1',
@@ -16,7 +16,7 @@ export class FlowRepository {
     return rows.length === 1;
   }
 
-  /** Answers true once for each proof. */
+  /** Records a proof as used. @returns true for the first caller only */
   async consumeProof(proofHash: Buffer, until: Date): Promise<boolean> {
     const rows = await this.database.rows(
       'INSERT INTO external_proofs (proof_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',

@@ -12,19 +12,19 @@ import type { CallbackParameters, Kind } from '../providers/provider.js';
 import { FormPostRepository } from './form-post.repository.js';
 import type { FlowState } from './state.js';
 
-/** A redirect takes a second or two. */
+/** The redirect to our own callback takes one or two seconds. */
 const FORM_LIFETIME_SECONDS = 60;
 /**
- * Of one network, of IPv6 one /48, in a minute: a hundred sign-ins by SAML answers of 20 KiB, and
- * no more than eight of the largest.
+ * Maximum of one network (IPv6: one /48) per minute: a hundred sign-ins with SAML responses of
+ * 20 KiB, or eight of the largest.
  */
 const MAX_NETWORK_BYTES = 4 * 1_024 * 1_024;
 const TOO_MANY = 'Too many sign-ins from your network are under way. Wait a minute, then start again.';
 
 /**
- * Forms that providers have posted, while the browser makes one more step. A post from another site
- * carries no cookie, so that nobody can tell whose browser it is; the step to our own address does
- * (ADR 15). They say who somebody is, so they are sealed.
+ * Stores forms that providers have posted until the browser follows our redirect. A cross-site POST
+ * carries no cookie, so it does not identify the browser; the redirect to our own callback does
+ * (ADR 15). Forms contain personal data, so they are sealed.
  */
 @Injectable()
 export class FormPostStore {
@@ -38,11 +38,11 @@ export class FormPostStore {
   }
 
   /**
-   * Keeps a form for a minute: one per flow and network, so that neither a second post of the same
-   * browser nor a post of a stranger takes the place of another network's.
-   * @param network that the post comes from
-   * @returns the key to it
-   * @throws {AppError} too-many-requests where the forms of the network take up its share
+   * Stores a form for a minute: one per flow and network. A second POST from the same network
+   * replaces the first; a POST from another network replaces nothing.
+   * @param network network of the client that sent the POST
+   * @returns the key of the form
+   * @throws {AppError} too-many-requests if the network has stored its share of forms
    */
   async keep(
     { kind, flowId }: Pick<FlowState, 'kind' | 'flowId'>,
@@ -64,7 +64,7 @@ export class FormPostStore {
     return plainToken;
   }
 
-  /** The form of this key, which stays: it is not known yet whose browser asks. */
+  /** Returns a form without removing it: the browser is not checked yet. */
   async find(kind: Kind, key: string): Promise<CallbackParameters | null> {
     const sealed = await this.kept.find(hashOneTimeToken(key));
     if (sealed === null) return null;
@@ -72,7 +72,7 @@ export class FormPostStore {
     return keptFor === kind ? parameters : null;
   }
 
-  /** Empties it. @returns true for the first caller only */
+  /** Empties the stored form. @returns true for the first caller only */
   take(key: string): Promise<boolean> {
     return this.kept.empty(hashOneTimeToken(key));
   }

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
 /**
- * A form posted by a provider, sealed, until the browser fetches it. Slot and network are keyed
- * hashes.
+ * A form posted by a provider, sealed, until the browser follows the redirect. Slot and network are
+ * keyed hashes.
  */
 @Entity('external_forms')
 @Index('external_forms_expiry_idx', ['expiresAt'])

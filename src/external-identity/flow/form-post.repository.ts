@@ -2,30 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 
-/** A form to keep, sealed. Slot and network are keyed hashes. */
+/** A form to store, sealed. Slot and network are keyed hashes. */
 interface FormPost {
   readonly keyHash: Buffer;
-  /** Of one flow and one network. */
+  /** Identifies one flow and one network. */
   readonly slot: Buffer;
   readonly network: Buffer;
   readonly sealed: string;
 }
 
 /**
- * Forms that wait for their browser, sealed. A row outlives its form, empty, until its minute is over: what a network has written
- * counts towards its share, read or not, as the space of a form is not free again at once.
+ * Sealed forms that wait for their browser. The row of a form that was read stays, empty, until it
+ * expires: it counts towards the share of its network, because PostgreSQL does not free the space
+ * at once.
  */
 @Injectable()
 export class FormPostRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Keeps a form in its slot, in place of one that is there.
-   * @returns false where the network has written its share within the lifetime; then nothing is written
+   * Stores a form, in place of an earlier one in its slot.
+   * @returns false if the network has stored its share within the lifetime; then nothing is stored
    */
   async insert(form: FormPost, lifetimeSeconds: number, maxNetworkBytes: number): Promise<boolean> {
     const { keyHash, slot, network, sealed } = form;
-    // First without the lock: connections of a flood that is over its share do not wait for each other.
+    // First without the lock, so that requests over the share do not wait for each other.
     if (!(await this.hasRoom(form, maxNetworkBytes))) return false;
     await this.deleteExpired();
     return this.database.transaction(async () => {
@@ -66,8 +67,9 @@ export class FormPostRepository {
   }
 
   /**
-   * Removes expired rows, read or not: anyone may post a form, and forms are large. Commits by itself: rows locked here while the
-   * transaction waits for its network would deadlock with a post of that network to the same slot.
+   * Removes expired rows, because anyone may post a form, and forms are large. Runs in a transaction
+   * of its own: rows locked here while a transaction waits for the lock of its network would
+   * deadlock with a POST of that network to the same slot.
    */
   private async deleteExpired(): Promise<void> {
     await this.database.rows(
@@ -84,7 +86,7 @@ export class FormPostRepository {
     return bytes + sealed.length <= maxNetworkBytes;
   }
 
-  /** Of posts at the same moment, each counts the one before. */
+  /** Locks a network, so that concurrent POSTs count each other's bytes. */
   private async lockNetwork(network: Buffer): Promise<void> {
     await this.database.rows("SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))", [
       network,

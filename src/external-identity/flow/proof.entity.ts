@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TIMESTAMP } from '../../platform/database/index.js';
 
-/** A proof of a provider that has been used, by its hash, kept so that it counts once. */
+/** A used proof of a provider, by its hash, kept until the proof expires to detect replays. */
 @Entity('external_proofs')
 @Index('external_proofs_expiry_idx', ['expiresAt'])
 export class ExternalProofEntity {

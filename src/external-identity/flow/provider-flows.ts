@@ -6,8 +6,8 @@ import type { Kind, ProviderFlow } from '../providers/provider.js';
 import type { FlowState } from './state.js';
 
 /**
- * What providers need to know of a flow. All of it follows from the flow's id, so that a start
- * writes nothing; but for SAML, whose states StateStore keeps.
+ * Derives what strategies need to know of a flow from the flow's id, so that a start writes nothing
+ * to the database. The exception is SAML, whose states StateStore stores.
  */
 @Injectable()
 export class ProviderFlows {
@@ -16,15 +16,15 @@ export class ProviderFlows {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The key for flows that begin now. */
+  /** Id of the key for new flows. */
   get keyId(): string {
     return this.keys.subkeys('external-flow')[0].id;
   }
 
-  /** @param travelling what the browser carries to the provider and back */
+  /** @param stateParameter value that the browser carries to the provider and back */
   of(
     { kind, flowId, keyId, maxAgeSeconds }: Pick<FlowState, 'kind' | 'flowId' | 'keyId' | 'maxAgeSeconds'>,
-    travelling: string,
+    stateParameter: string,
   ): ProviderFlow {
     const keys = this.keys.subkeys('external-flow');
     const { key } = keys.find(({ id }) => id === keyId) ?? keys[0];
@@ -33,7 +33,7 @@ export class ProviderFlows {
     const codeVerifier = derive('pkce');
     return {
       redirectUri: this.callbackOf(kind),
-      state: travelling,
+      state: stateParameter,
       codeVerifier,
       codeChallenge: codeChallengeOf(codeVerifier),
       nonce: derive('nonce'),
@@ -41,10 +41,7 @@ export class ProviderFlows {
     };
   }
 
-  /**
-   * Our address that the provider sends the browser back to: another one for each kind (security
-   * bar EXT-6).
-   */
+  /** Returns the address that the provider redirects the browser to, one per kind (EXT-6). */
   callbackOf(kind: Kind): string {
     return `${this.settings.PUBLIC_URL}/api/iam/auth/external/${kind}/callback`;
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { isPlainUrl, type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 
-/** Where the browser may be sent with what a sign-in has given. */
+/** Addresses to which the browser may return with the outcome of a sign-in. */
 @Injectable()
 export class ReturnUris implements OnModuleInit {
   private readonly logger = new Logger('ExternalSignIn');
@@ -12,13 +12,13 @@ export class ReturnUris implements OnModuleInit {
   onModuleInit(): void {
     if (this.settings.RETURN_URIS === null)
       this.logger.warn(
-        'RETURN_URIS=*: whoever makes a link to this service can collect the tokens of who follows it.',
+        'RETURN_URIS=*: anyone who gets a person to follow a link to this service can take their tokens.',
       );
   }
 
   /**
-   * The address to return to: the app's own where none is asked for.
-   * @throws {AppError} validation-error on `returnUri` for one that is not on the list
+   * Returns the address to return to: the app's own if none is requested.
+   * @throws {AppError} validation-error on `returnUri` if it is not on the list
    */
   require(wanted: string | null | undefined): string {
     const { APP_URL, RETURN_URIS } = this.settings;
@@ -32,7 +32,7 @@ export class ReturnUris implements OnModuleInit {
   }
 }
 
-/** By parsed origin and whole path segments, never by how the texts begin. */
+/** Compares by parsed origin and whole path segments, never by string prefix. */
 function covers(allowed: string | RegExp, wanted: string): boolean {
   const { origin, pathname } = new URL(wanted);
   if (allowed instanceof RegExp) return allowed.test(origin);

@@ -20,7 +20,7 @@ export class ReturnService {
 
   /**
    * Ends a flow by the verdict on its callback.
-   * @param requestId for the log
+   * @param requestId id of the request in the log
    * @returns the address to send the browser to, with tokens, a code or an error in its fragment
    * @throws {UnusableState} if the flow has ended before
    */
@@ -60,14 +60,11 @@ export class ReturnService {
 /** @returns the reason for an error of this service and not of the provider */
 function ownReasonOf(error: unknown, { link }: FlowState): ErrorReason {
   const { code } = toAppError(error);
-  if (code === 'unauthenticated' && link) return 'link_refused'; // the account has gone
+  if (code === 'unauthenticated' && link) return 'link_refused'; // the account was erased
   return ['unauthenticated', 'unavailable'].includes(code) ? 'temporarily_unavailable' : 'server_error';
 }
 
-/**
- * Describes an error for the operator, without claims and addresses, which errors of libraries
- * contain.
- */
+/** Describes an error for the log, without the claims and addresses in errors of libraries. */
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return 'none';
   const { name, message, code, check } = cause as Error & { code?: unknown; check?: unknown };

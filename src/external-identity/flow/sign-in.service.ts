@@ -13,17 +13,17 @@ import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state.js';
 
 const CODE_LIFETIME_SECONDS = 60;
-/** One against who erases the account, one against who makes it anew. */
-const MOST_LOST_RACES = 2;
+/** One for a concurrent erasure of the account, one for its concurrent creation. */
+const MAX_LOST_RACES = 2;
 
-/** What the returning page gets in the fragment of its address. */
+/** Parameters in the fragment of the address that the browser returns to. */
 export type Outcome = Readonly<Record<string, string>>;
 
 type Ended =
   | { readonly grant: GrantView; readonly outcome?: never }
   | { readonly grant?: never; readonly outcome: Outcome };
 
-/** The good end of a flow: tokens, a code for them, or a code for an identity to link. */
+/** Completes flows: issues tokens, an authorization code, or a link code. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -37,23 +37,23 @@ export class SignInService {
   ) {}
 
   /**
-   * @throws {SignInError} where the proof has been used, or the identity belongs to another account
-   * @throws {UnusableState} where the flow has come to its end before
-   * @throws {AppError} unauthenticated where the account that links has gone; unavailable
+   * Completes a flow. Tries again after a race with another browser of the same person.
+   * @throws {SignInError} if the proof has been used, or the identity belongs to another account
+   * @throws {UnusableState} if the flow has been completed before
+   * @throws {AppError} unauthenticated if the account that links was erased; unavailable
    */
   async finish(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
     for (let lost = 0; ; lost += 1)
       try {
         return await this.succeed(state, profile, client);
       } catch (error) {
-        // What was made is undone; now there is somebody to sign in as, or the one there was has
-        // gone.
-        if (!isLostRace(error) || lost === MOST_LOST_RACES) throw error;
+        // Rolled back. The next try finds the account that the other browser created, or erased.
+        if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
       }
   }
 
   /**
-   * All or nothing: the flow is used, the identity resolved and the session or the code begun in
+   * Marks the flow as completed, resolves the identity and starts the session or issues the code, in
    * one transaction.
    */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
@@ -83,7 +83,7 @@ export class SignInService {
   }
 }
 
-/** Another browser of the same person was first: as a newcomer, or to erase the account. */
+/** Tells whether another browser of the same person created or erased the account first. */
 function isLostRace(error: unknown): boolean {
   if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
   return error instanceof AppError && error.code === 'unauthenticated';

@@ -12,7 +12,7 @@ import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, type FlowState } from './state.js';
 import { StateStore } from './state-store.js';
 
-/** A started flow, for the client that sends the browser on its way. */
+/** A started flow, for the client that redirects the browser. */
 export interface StartedFlow {
   readonly id: string;
   readonly kind: Kind;
@@ -26,7 +26,7 @@ export interface StartRequest {
   readonly returnUri?: string | null | undefined;
   readonly codeChallenge?: string | undefined;
   readonly maxAge?: number | undefined;
-  /** Where the flow is to end in the same browser. */
+  /** Set if the flow has to end in the browser that started it. */
   readonly browser?: BrowserBinding | undefined;
 }
 
@@ -42,13 +42,12 @@ export class StartService {
   ) {}
 
   /**
-   * Begins a flow. Whatever the callback needs is signed into the state or derived from the flow's
-   * id; only where the protocol has no room for a state is it written down.
-   * @param link the person and session that add an identity to their account, in place of signing
-   * in
-   * @throws {AppError} validation-error for an unknown kind, a return address off the list, or a
-   * `maxAge` that the provider cannot prove; not-found for a kind that is not configured;
-   * unavailable where the provider is
+   * Starts a flow. The callback gets what it needs from the signed state or derives it from the
+   * flow's id; a state is stored only if the protocol has no room for it.
+   * @param link the person and session that link an identity, in place of a sign-in
+   * @throws {AppError} validation-error for an unknown kind, a return address that is not on the
+   * list, or a `maxAge` that the provider cannot prove; not-found for a kind that is not configured;
+   * unavailable if the provider is unavailable
    */
   async start(
     kind: Kind,
@@ -57,7 +56,10 @@ export class StartService {
   ): Promise<StartedFlow> {
     const strategy = this.providers.get(kind);
     if (maxAge !== undefined && strategy.provesAuthenticationTime !== true)
-      throw AppError.violation('maxAge', 'is not possible with this provider: it proves no time of sign-in');
+      throw AppError.violation(
+        'maxAge',
+        'is not supported by this provider: it does not prove the time of sign-in',
+      );
     const state: FlowState = {
       kind,
       flowId: newId(),
@@ -69,8 +71,8 @@ export class StartService {
       ...browser,
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
-    const { token, travelling } = await this.states.send(strategy, state);
-    const flow = this.flows.of(state, travelling);
+    const { token, stateParameter } = await this.states.send(strategy, state);
+    const flow = this.flows.of(state, stateParameter);
     const authorizationUrl = await addressAt(strategy, flow);
     this.metrics.started(kind);
     return {

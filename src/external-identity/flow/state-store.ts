@@ -6,16 +6,16 @@ import type { CallbackParameters, Kind, SignInStrategy } from '../providers/prov
 import { FLOW_LIFETIME_SECONDS, StateCodec, type FlowState } from './state.js';
 import { StateRepository } from './state.repository.js';
 
-/** A state on its way. */
+/** The state of a flow in progress. */
 export interface StoredState {
   readonly state: FlowState;
-  /** Its signed form, for the client to compare. */
+  /** The signed state, for the client to compare. */
   readonly token: string;
-  /** What the browser carries: the signed form, or a key to it. */
-  readonly travelling: string;
+  /** Value that the browser carries: the signed state, or a key of the stored state. */
+  readonly stateParameter: string;
 }
 
-/** States on their way to a provider and back. */
+/** Passes the state of a flow through the browser to the provider and back. */
 @Injectable()
 export class StateStore {
   constructor(
@@ -24,32 +24,34 @@ export class StateStore {
   ) {}
 
   /**
-   * Signs a state; where the protocol has no room for it, writes it down under a key (SAML Bindings
-   * 3.4.3: 80 bytes).
+   * Signs a state. Stores it under a key if the protocol has no room for it (SAML Bindings 3.4.3: 80
+   * bytes).
    */
   async send({ stateKeyParameter }: SignInStrategy, state: FlowState): Promise<StoredState> {
     const token = this.codec.encode(state);
-    if (stateKeyParameter === undefined) return { state, token, travelling: token };
+    if (stateKeyParameter === undefined) return { state, token, stateParameter: token };
     const { plainToken, tokenHash } = createOneTimeToken();
     const owner = state.link?.userId ?? null;
     await this.kept.insert(tokenHash, token, owner, FLOW_LIFETIME_SECONDS);
-    return { state, token, travelling: plainToken };
+    return { state, token, stateParameter: plainToken };
   }
 
   /**
-   * The state that a callback has brought back. Null for one that is not ours, too old, or another
-   * kind's.
+   * Reads the state from the parameters of a callback.
+   * @returns null if the state is forged, expired or of another kind
    */
   async receive(
     kind: Kind,
     { stateKeyParameter }: SignInStrategy,
     parameters: CallbackParameters,
   ): Promise<StoredState | null> {
-    const travelling = parameters[stateKeyParameter ?? 'state'] ?? '';
+    const stateParameter = parameters[stateKeyParameter ?? 'state'] ?? '';
     const token =
-      stateKeyParameter === undefined ? travelling : await this.kept.find(hashOneTimeToken(travelling));
+      stateKeyParameter === undefined
+        ? stateParameter
+        : await this.kept.find(hashOneTimeToken(stateParameter));
     const state = this.codec.decode(token ?? '');
-    return token !== null && state?.kind === kind ? { state, token, travelling } : null;
+    return token !== null && state?.kind === kind ? { state, token, stateParameter } : null;
   }
 
   @OnLifecycle('account.erased')

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** The state of a flow whose browser holds only a key to it, by the hash of that key. */
+/** The state of a flow whose browser carries only a key of it, by the hash of that key. */
 @Entity('external_states')
 @Index('external_states_account_idx', ['userId'])
 @Index('external_states_expiry_idx', ['expiresAt'])

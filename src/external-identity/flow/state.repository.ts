@@ -4,12 +4,12 @@ import { Cleanup } from '../../platform/cleanup/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { ExternalStateEntity } from './state.entity.js';
 
-/** States of flows whose browsers hold only a key to them. */
+/** States of flows whose browsers carry only a key of them. */
 @Injectable()
 export class StateRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param userId account that the state is about, if any */
+  /** @param userId account that links an identity, if any */
   async insert(
     keyHash: Buffer,
     state: string,

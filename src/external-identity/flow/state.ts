@@ -7,55 +7,48 @@ import type { Kind } from '../providers/provider.js';
 
 export const FLOW_LIFETIME_SECONDS = 600;
 
-/** What a state token says of its flow. */
+/** Content of a state token. */
 export interface FlowState {
   readonly kind: Kind;
   readonly flowId: string;
-  /**
-   * Which key the secrets of the flow are derived by: flows under way outlive a new ROOT_SECRET.
-   */
+  /** Id of the key that derives the flow's secrets, so that flows survive a new ROOT_SECRET. */
   readonly keyId: string;
   readonly returnUri: string;
   /** Unix second. */
   readonly expiresAt: number;
-  /** The returning page's PKCE challenge, where it wants a code in place of tokens. */
+  /** PKCE challenge of the page that started the flow, if it wants a code in place of tokens. */
   readonly codeChallenge?: string;
   /**
    * Seconds within which the person must have authenticated at the provider (OpenID Connect Core
    * 3.1.2.1).
    */
   readonly maxAgeSeconds?: number;
-  /** The hash of the cookie of the browser that began it, where browsers are bound. */
+  /** Hash of the cookie of the browser that started the flow, if browsers are bound. */
   readonly browser?: string;
-  /**
-   * True where a browser began it: then it ends with the cookie alone, whoever brings the callback.
-   */
+  /** True if a browser started the flow: then every callback needs the cookie. */
   readonly begunByBrowser?: true;
-  /** Who links an identity to the account, in which session. */
+  /** The account and session that link an identity. */
   readonly link?: { readonly userId: UserId; readonly sessionId: SessionId };
 }
 
 /**
- * A state that leads nowhere: then there is nowhere safe to send the browser, and the answer is a
- * problem page.
+ * Refuses a callback whose state is unusable. There is no trusted address to return to, so the
+ * response is a problem document.
  */
 export class UnusableState extends AppError {
-  constructor(message = 'This sign-in has been used, has expired, or was not begun here. Start again.') {
+  constructor(message = 'This sign-in is used or expired, or was not started here. Start again.') {
     super('validation-error', { violations: [{ propertyPath: 'state', message }] });
   }
 }
 
-/**
- * The current form: sealed. The form of before: a signed payload in the clear, which says who
- * links.
- */
+/** Version 2 is sealed. Version 1, of the previous release, is a signed payload in the clear. */
 const SEALED = 'v2';
 const PLAIN = 'v1';
 
 /**
- * State tokens: sealed, then signed by HMAC-SHA256 (ADR 13). Providers, their logs and the
- * returning page see a state, and it names the person and session that link; so it is encrypted.
- * The signature is checked before anything of it is opened.
+ * Encodes state tokens: sealed, then signed by HMAC-SHA256 (ADR 13). They are encrypted because
+ * providers and their logs see them, and they contain the ids of the account and session that link.
+ * The signature is checked before the token is decrypted.
  */
 @Injectable()
 export class StateCodec {
@@ -71,7 +64,7 @@ export class StateCodec {
     return `${payload}.${mac(key, SEALED, payload)}`;
   }
 
-  /** @returns null for what this service did not sign, and for what is too old */
+  /** @returns null for a token that this service did not sign, and for an expired one */
   decode(token: string): FlowState | null {
     const [payload = '', tag = '', ...rest] = token.split('.');
     if (rest.length > 0) return null;
@@ -83,7 +76,7 @@ export class StateCodec {
 
   private open(payload: string, tag: string): string | null {
     if (this.isAuthentic(SEALED, payload, tag)) return this.sealer.open(payload);
-    // A flow that a replica of the release before began goes on during a rolling upgrade.
+    // Accepts flows started by a replica of the previous release during a rolling upgrade.
     if (this.isAuthentic(PLAIN, payload, tag)) return Buffer.from(payload, 'base64url').toString();
     return null;
   }
