@@ -122,6 +122,62 @@ describe('Failed sign-ins', () => {
       );
   });
 
+  describe('that are parallel', () => {
+    /** Sends logins while another transaction holds the counts, and returns their statuses. */
+    async function whileCountsAreHeld(logins: readonly (() => Promise<number>)[]): Promise<number[]> {
+      const holder = new Client({ connectionString: app.databaseUrl });
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT 1 FROM login_throttles FOR UPDATE');
+        const sent: Promise<number>[] = [];
+        for (const send of logins) {
+          sent.push(send());
+          await eventually('it waits', async () => (await app.waitingForLocks()) === sent.length);
+        }
+        await holder.query('COMMIT');
+        return await Promise.all(sent);
+      } finally {
+        await holder.end();
+      }
+    }
+
+    it('record the end of an earlier series once', async () => {
+      const here = newNetwork();
+      await guess(3, here);
+      await age(app, 'login_throttles', HOUR + 1);
+      const wrong = (): Promise<number> => login('a-wrong-guess', here);
+      expect(await whileCountsAreHeld([wrong, wrong, wrong])).toEqual([401, 401, 401]);
+      expect(await app.sql('SELECT max(series_failures) AS count FROM login_throttles')).toEqual([
+        { count: 3 },
+      ]);
+      expect(await series()).toEqual([{ count: 3, ended: true }]);
+    });
+
+    it('record the end of a series once if the right password comes twice', async () => {
+      const here = newNetwork();
+      await guess(3, here);
+      // Without the row of all networks, which each login removes in a statement of its own.
+      await app.sql('DELETE FROM login_throttles WHERE series_failures = 0');
+      const right = (): Promise<number> => login(owner.password, here);
+      expect(await whileCountsAreHeld([right, right])).toEqual([200, 200]);
+      expect(await series()).toEqual([{ count: 3, ended: true }]);
+    });
+
+    it('and the right passwords between them do not deadlock', async () => {
+      const [here, there] = [newNetwork(), newNetwork()];
+      const sent = Array.from({ length: 60 }, async (_, n) => {
+        const password = n % 3 === 0 ? owner.password : 'a-wrong-guess';
+        const status = await login(password, n % 2 === 0 ? here : there);
+        await app.sql(
+          "UPDATE login_throttles SET blocked_until = '-infinity', series_failed_at = now() - interval '2 hours' WHERE network_key = (SELECT max(network_key) FROM login_throttles)",
+        );
+        return status;
+      });
+      expect(new Set(await Promise.all(sent))).toEqual(new Set([200, 401]));
+    });
+  });
+
   it('name a network by the same hash for all accounts, and never by its address', async () => {
     const [here, there] = [newNetwork(), newNetwork()];
     const other = await Person.signUp(app);

@@ -46,18 +46,18 @@ export const recordEnded = (id: string): string =>
     ${detailsOf('t.series_failures', NETWORK, true)} AS details FROM ended t, owner`);
 
 /**
- * SQL that records the series found by the query `ended`, and those of `counted` that have reached
- * a milestone. Follows {@link ownerOf} in a statement that counts a failure.
- * @param allNetworks the parameter with the key of all networks together
+ * SQL that records the series found by the query `ended`, and the series of this network in
+ * `counted` and of all networks in `everywhere` that have reached a milestone. Follows
+ * {@link ownerOf} in a statement that counts a failure.
  * @param ids the parameters with the ids of three events
  */
-export const recordCounted = (allNetworks: string, ids: readonly [string, string, string]): string =>
+export const recordCounted = (ids: readonly [string, string, string]): string =>
   recordEach(`SELECT ${ids[0]}::text AS id, owner.id AS account_id, '${ACTION}' AS action,
       ${detailsOf('t.series_failures', NETWORK, true)} AS details FROM ended t, owner
     UNION ALL SELECT ${ids[1]}::text, owner.id, '${ACTION}', ${detailsOf('t.series_failures', NETWORK, false)} FROM counted t, owner
-      WHERE t.network_key <> ${allNetworks} AND ${isMilestone('t.series_failures', FIRST_MILESTONE)}
-    UNION ALL SELECT ${ids[2]}::text, owner.id, '${ACTION}', ${detailsOf('t.failures', 'NULL', false)} FROM counted t, owner
-      WHERE t.network_key = ${allNetworks} AND ${isMilestone('t.failures', FIRST_MILESTONE_OF_ALL)}`);
+      WHERE ${isMilestone('t.series_failures', FIRST_MILESTONE)}
+    UNION ALL SELECT ${ids[2]}::text, owner.id, '${ACTION}', ${detailsOf('t.failures', 'NULL', false)} FROM everywhere t, owner
+      WHERE ${isMilestone('t.failures', FIRST_MILESTONE_OF_ALL)}`);
 
 interface Series {
   readonly accountKey: Buffer;

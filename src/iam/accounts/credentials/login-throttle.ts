@@ -72,30 +72,43 @@ export class LoginThrottle {
    */
   async recordFailure(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.keysOf(emailKey, ipAddress);
-    // The row of all networks first: see lockFailuresForUpdate. Unblocked is '-infinity' and not
-    // now(): a concurrent transaction's now() may be slightly earlier than this one's.
+    // Locks the account, the row of all networks (see lockFailuresForUpdate), then the row of this
+    // network. `ended` locks it too: only one of several parallel failures finds a series to end.
+    // Unblocked is '-infinity' and not now(): a concurrent transaction's now() may be slightly
+    // earlier than this one's.
     await this.database.rows(
       `WITH ${ownerOf('$8')},
-       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $3 AND series_failures > 0
-         AND series_failed_at < now() - make_interval(secs => $9)),
-       counted AS (
+       everywhere AS (
          INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
-         SELECT $1, tried.network_key, 1, '-infinity', now() + make_interval(secs => tried.memory), (SELECT id FROM owner), tried.series, now(), now()
-         FROM (VALUES ($2::bytea, $7::int, 0), ($3, $6, 1)) AS tried (network_key, memory, series)
+         VALUES ($1, $2, 1, '-infinity', now() + make_interval(secs => $7), (SELECT id FROM owner), 0, now(), now())
          ON CONFLICT (account_key, network_key) DO UPDATE SET
            failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
-           blocked_until = CASE WHEN t.network_key = $3 AND t.expires_at >= now() AND t.failures + 1 >= $4
+           blocked_until = '-infinity',
+           expires_at = greatest(excluded.expires_at, t.trusted_until),
+           account_id = excluded.account_id,
+           series_failures = 0,
+           series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now() THEN now() ELSE t.series_began_at END,
+           series_failed_at = now()
+         RETURNING t.*),
+       ended AS (
+         SELECT t.* FROM everywhere, login_throttles t WHERE t.account_key = $1 AND t.network_key = $3 AND t.series_failures > 0
+           AND t.series_failed_at < now() - make_interval(secs => $9)
+         FOR UPDATE OF t),
+       counted AS (
+         INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
+         SELECT $1, $3, 1, '-infinity', now() + make_interval(secs => $6), (SELECT id FROM owner), 1, now(), now() FROM (SELECT count(*) FROM ended) AS locked
+         ON CONFLICT (account_key, network_key) DO UPDATE SET
+           failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+           blocked_until = CASE WHEN t.expires_at >= now() AND t.failures + 1 >= $4
              THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
            expires_at = greatest(excluded.expires_at, t.trusted_until),
            account_id = excluded.account_id,
-           series_failures = CASE WHEN t.network_key = $2 THEN 0 WHEN t.series_failed_at < now() - make_interval(secs => $9) THEN 1
-             ELSE t.series_failures + 1 END,
+           series_failures = CASE WHEN t.series_failed_at < now() - make_interval(secs => $9) THEN 1 ELSE t.series_failures + 1 END,
            series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()
-             OR t.network_key = $3 AND (t.series_failures = 0 OR t.series_failed_at < now() - make_interval(secs => $9))
-             THEN now() ELSE t.series_began_at END,
+             OR t.series_failures = 0 OR t.series_failed_at < now() - make_interval(secs => $9) THEN now() ELSE t.series_began_at END,
            series_failed_at = now()
          RETURNING t.*),
-       ${recordCounted('$2', ['$10', '$11', '$12'])}`,
+       ${recordCounted(['$10', '$11', '$12'])}`,
       [
         account,
         this.allNetworksKey,
@@ -125,10 +138,12 @@ export class LoginThrottle {
     ]);
     await this.database.rows(
       `WITH ${ownerOf('$4')},
-       ended AS (SELECT * FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND series_failures > 0),
+       ended AS (
+         SELECT t.* FROM owner, login_throttles t WHERE t.account_key = $1 AND t.network_key = $2 AND t.series_failures > 0
+         FOR UPDATE OF t),
        trusted AS (
          INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
-         VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
+         SELECT $1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3) FROM (SELECT count(*) FROM ended) AS locked
          ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
            expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0),
        ${recordEnded('$5')}`,
