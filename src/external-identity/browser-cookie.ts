@@ -7,27 +7,23 @@ import type { Browser, BrowserBinding } from './flow/browser-binding.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 
 const OTHER_SITE =
-  'is required for a page of another site, whose browser does not keep the cookie of this sign-in';
+  'is required for a page of another site: the browser does not keep the cookie of this sign-in';
 
 interface BoundBrowser {
-  /** The value of the cookie. */
   readonly cookie: string;
-  /** What the state says of it. */
+  /** Goes into the state of the flow. */
   readonly binding: BrowserBinding;
 }
 
 /**
- * The cookie by which a browser is known again at the end of an external sign-in that gives tokens
- * (ADR 15). It says nothing of anybody and is good for the flows of ten minutes: one for all of
- * them, so that two tabs do not take it from each other.
+ * Sets and reads the cookie that binds an external sign-in that ends in tokens to the browser that
+ * started it (ADR 15). Its value is random. All flows of a browser share one cookie, so that two
+ * tabs do not overwrite each other's; it expires after ten minutes.
  */
 @Injectable()
 export class BrowserCookie {
   private readonly wanted: boolean;
-  /**
-   * Browsers take the prefix with Secure alone, and that over plain http from this machine only, if
-   * at all.
-   */
+  /** False over plain http (local development): browsers may refuse Secure and `__Host-` there. */
   private readonly secure: boolean;
   private readonly name: string;
   private readonly pattern: RegExp;
@@ -40,10 +36,10 @@ export class BrowserCookie {
   }
 
   /**
-   * What binds a flow to the browser of the request: its cookie, or a new one for {@link give}. A
-   * flow with a code challenge needs none.
-   * @throws {AppError} validation-error on `codeChallenge` for a page of another site: its browser
-   * drops a Lax cookie, so the flow could not end
+   * Binds a flow to the browser of the request, by its cookie or a new one for {@link give}.
+   * @returns undefined for a flow with a code challenge, which needs no cookie
+   * @throws {AppError} validation-error on `codeChallenge` for a page of another site: the browser
+   * drops a Lax cookie in a cross-site response, so the flow could not end
    */
   bind(request: Request, codeChallenge?: string): BoundBrowser | undefined {
     if (!this.wanted || codeChallenge !== undefined) return undefined;
@@ -54,18 +50,18 @@ export class BrowserCookie {
     return { cookie, binding };
   }
 
-  /** Gives the browser its cookie, or renews the one that it has. */
+  /** Sets the cookie, or extends the one that the browser has. */
   give(response: Response, { cookie }: BoundBrowser): void {
     response.cookie(this.name, cookie, {
       httpOnly: true,
-      sameSite: 'lax', // Strict would not be there when a provider sends the browser back
+      sameSite: 'lax', // browsers omit Strict cookies when a provider redirects them
       secure: this.secure,
       path: '/',
       maxAge: FLOW_LIFETIME_SECONDS * 1_000,
     });
   }
 
-  /** What the request says of its browser. */
+  /** Identifies the browser of a request. */
   read(request: Request): Browser {
     const value = this.valueIn(request);
     return {
@@ -81,9 +77,9 @@ export class BrowserCookie {
 }
 
 /**
- * Browsers send Fetch Metadata, which no page can suppress, to https and to this machine; over
- * plain http, and where they are old, their name is left. Only a person's own program can leave out
- * both, and that has nobody to mislead.
+ * Tells whether a browser sent the request. Browsers send Fetch Metadata over https and to
+ * localhost, and no page can suppress it; old browsers, and all over plain http, send their
+ * User-Agent alone. Only a program can leave out both, and login CSRF needs a browser.
  */
 function isBrowser({ headers }: Request): boolean {
   return headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;

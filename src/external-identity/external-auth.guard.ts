@@ -14,8 +14,8 @@ type Checked = Request & { [VERDICT]?: Verdict };
  * guards: bearer and rate limits come before the body, and the body before this guard.
  *
  * `canActivate` of @nestjs/passport is replaced: it finds the strategy in passport's process-wide
- * registry, answers the browser itself, and knows no flow that fails and yet returns to its page.
- * Here an error is a verdict too, which the route returns with.
+ * registry, responds to the browser itself, and cannot return to a page with an error. Here an
+ * error is a verdict too, with which the route redirects.
  */
 @Injectable()
 export class ExternalAuthGuard extends AuthGuard('external') {
@@ -26,7 +26,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
     super();
   }
 
-  /** @throws {UnusableState} if there is no page that is safe to return to */
+  /** @throws {UnusableState} if there is no trusted page to return to */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Checked>();
     // A link scanner must not use up the sign-in.
@@ -46,7 +46,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
   }
 }
 
-/** Handler parameter: what {@link ExternalAuthGuard} has found. */
+/** Handler parameter: the verdict of {@link ExternalAuthGuard}. */
 export const CallbackVerdict = createParamDecorator((_: unknown, context: ExecutionContext): Verdict => {
   const { [VERDICT]: verdict } = context.switchToHttp().getRequest<Checked>();
   if (!verdict) throw new Error('The route has no ExternalAuthGuard.');

@@ -1,5 +1,5 @@
 import { Tag } from '../platform/api/index.js';
 
-/** What is told of under "External sign-in" in the API documentation. */
+/** Adds the operations of a controller to the API tag "External sign-in". */
 export const ExternalSignInTag = () =>
   Tag('External sign-in', 'Google, Facebook, Apple, any OpenID Connect provider, SAML.');

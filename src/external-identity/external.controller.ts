@@ -13,16 +13,16 @@ import { ExternalCodeService } from './flow/code.service.js';
 import { ReturnService } from './flow/return.service.js';
 import { StartService } from './flow/start.service.js';
 
-/** Never 307: a form that was posted here is not to be posted on (RFC 9700 section 4.12). */
+/** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
 const Redirect = () =>
   ApiResponse({
     status: 303,
     description:
-      'To the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. By form, where the flow needs its cookie, to this callback once more.',
+      'Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET.',
   });
 
-/** Sign-in by an identity that somebody has elsewhere. */
+/** Sign-in by an external identity provider. */
 @ExternalSignInTag()
 @Controller('api')
 export class ExternalController {
@@ -34,13 +34,12 @@ export class ExternalController {
   ) {}
 
   @Post('iam/auth/external/:kind/start')
-  @Public('who signs in elsewhere has no token yet')
+  @Public('a person who signs in has no token yet')
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
-    summary: 'Begin an external sign-in',
-    description:
-      'Send the browser to `authorizationUrl`. 404 for a kind that this deployment has not configured.',
+    summary: 'Start an external sign-in',
+    description: 'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured.',
   })
   @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
   async start(
@@ -60,7 +59,7 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()
-  @ApiOperation({ summary: 'Callback', description: 'The provider sends the browser here.' })
+  @ApiOperation({ summary: 'Callback', description: 'The provider redirects the browser here.' })
   async callback(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
@@ -75,8 +74,8 @@ export class ExternalController {
   @KindParam()
   @Redirect()
   @ApiOperation({
-    summary: 'Callback by form',
-    description: 'For providers that answer with a form: Apple, SAML.',
+    summary: 'Callback by form_post',
+    description: 'For providers that respond with a form: Apple, SAML.',
     requestBody: { required: true, content: CALLBACK_FORM },
   })
   async postedCallback(
@@ -92,7 +91,7 @@ export class ExternalController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Redeem an external sign-in code',
-    description: 'For flows that were begun with a `codeChallenge`. Good once, for a minute.',
+    description: 'For flows started with a `codeChallenge`. Single-use, valid for one minute.',
   })
   @ApiOkResponse({ type: TokenResponse })
   redeem(@Body() { code, codeVerifier }: RedeemDto, @Req() request: Request): Promise<TokenResponse> {

@@ -16,7 +16,7 @@ import { KINDS, type Kind } from './providers/provider.js';
 const address = (description: string, example: string) =>
   TextAnswer({ max: 8_192, format: 'uri', description, example });
 
-/** The list in the API documentation that the kinds of other modules join. */
+/** Name of the schema of kinds in the API document. Modules add their kinds to it. */
 export const KIND_WORDS = 'ExternalKind';
 const KindAnswer = () => WordAnswer(KINDS, { example: 'oidc', enumName: KIND_WORDS });
 export const KindParam = () =>
@@ -24,21 +24,21 @@ export const KindParam = () =>
     name: 'kind',
     enum: [...KINDS],
     enumName: KIND_WORDS,
-    description: 'The way to sign in.',
+    description: 'Kind of the identity provider.',
   });
 
-/** Of the answers that begin a flow. */
+/** Header of the responses that start a flow. */
 export const BROWSER_COOKIE = {
   'Set-Cookie': {
     description:
-      'For a flow without `codeChallenge`, where this deployment binds sign-ins to their browser. Call from a page of the same site, with credentials, so that the browser keeps it.',
+      'For a flow without `codeChallenge`, if this deployment binds sign-ins to the browser. Call from a page of the same site, with credentials, so that the browser keeps the cookie.',
     schema: { type: 'string' as const, pattern: '^(__Host-)?gatehouse-browser=', maxLength: 300 },
     example:
       '__Host-gatehouse-browser=mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax',
   },
 };
 
-/** The specification's external start response. */
+/** Response of the start of an external sign-in, as in the API specification. */
 export class ExternalSignInResponse {
   @WordAnswer(['/api/contexts/ExternalSignIn'])
   '@context': string;
@@ -54,22 +54,21 @@ export class ExternalSignInResponse {
   id: string;
   @KindAnswer()
   kind: Kind;
-  @address('Where to send the browser.', 'https://idp.example.com/authorize?client_id=gatehouse')
+  @address('Address to redirect the browser to.', 'https://idp.example.com/authorize?client_id=gatehouse')
   authorizationUrl: string;
   @TextAnswer({
     max: 4_096,
     pattern: '^[\\w.-]+$',
-    description:
-      'Sealed, and signed by HMAC-SHA256. Compare it with the one that comes back in the fragment.',
+    description: 'Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.',
     example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
   state: string;
   @address(
-    'Our callback, as it is registered with the provider.',
+    'Callback of this service, as registered with the provider.',
     'https://id.example.com/api/iam/auth/external/oidc/callback',
   )
   redirectUri: string;
-  @address('Where the browser ends.', 'https://app.example.com/signed-in')
+  @address('Address to which the browser returns.', 'https://app.example.com/signed-in')
   returnUri: string;
   @IntegerAnswer({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS })
   expiresInSeconds: number;

@@ -24,7 +24,7 @@ import {
 } from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
 
-/** The identities that the caller has elsewhere. */
+/** The caller's external identities. */
 @MeTag()
 @Bearer('app')
 @Controller('api/v1/iam/me/identities')
@@ -51,7 +51,7 @@ export class IdentitiesController {
   @ApiOperation({
     summary: 'Link an identity to my account',
     description:
-      'Begins like a sign-in, and ends with `link_code` in the fragment, which the same session redeems.',
+      'Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.',
   })
   @ApiOkResponse({ type: ExternalSignInResponse })
   async link(
@@ -68,7 +68,7 @@ export class IdentitiesController {
   @ApiOperation({
     summary: 'Redeem the code of a linking flow',
     description:
-      'Links the identity. Only the person and session that began the flow can: any other bearer gets 400 on `code`. Good once, for a minute.',
+      'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.',
   })
   @ApiCreatedResponse({ type: IdentityResponse })
   async redeem(@Caller() caller: Principal, @Body() { code }: RedeemLinkDto): Promise<IdentityResponse> {
@@ -79,7 +79,10 @@ export class IdentitiesController {
   @RequireScopes('iam:identity:unlink')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Unlink an identity', description: 'Never the last way into the account.' })
+  @ApiOperation({
+    summary: 'Unlink an identity',
+    description: 'Refused for the only sign-in method of the account.',
+  })
   @ApiNoContentResponse()
   async unlink(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.identities.unlink(caller.userId, id);

@@ -60,7 +60,7 @@ describe('The carrier portal', () => {
     expect(itemsOf(await app.get('/api/v1/iam/me/identities', owner.token))).toMatchObject([
       { kind: 'carrier_portal', issuer: lab.url },
     ]);
-    expect((await app.mails(owner.email, 2)).at(-1)).toContain('by the carrier portal');
+    expect((await app.mails(owner.email, 2)).at(-1)).toContain('with the carrier portal');
   });
 
   it('is in the documentation, beside the kinds of the specification', async () => {
@@ -88,7 +88,7 @@ describe('A way to sign in', () => {
 
   it.each([
     ['oidc', /The kind oidc has two providers/],
-    ['Carrier Portal', /The kind Carrier Portal is not spelled as kinds are/],
+    ['Carrier Portal', /The kind Carrier Portal must consist of lower-case letters/],
   ])('stops the start when it is called %s', async (kind, fault) => {
     await expect(TestApp.with(moduleOf(kind))).rejects.toThrow(fault);
   });

@@ -10,7 +10,10 @@ import { eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 const ME = '/api/v1/iam/me';
 const IDENTITIES = `${ME}/identities`;
 
-/** The table of contract section 6, cell by cell. The provider is the authority for authority.example and for nothing else. */
+/**
+ * The table of contract section 6, cell by cell. The provider is the authority for
+ * authority.example and for nothing else.
+ */
 describe('Linking', () => {
   let lab: OidcStandIn;
   let app: TestApp;
@@ -76,7 +79,7 @@ describe('Linking', () => {
     const owner = await Person.signUp(app, address('authority.example'));
     const fragment = await signIn({ email: owner.email.toUpperCase(), email_verified: true });
     expect((await meOf(fragment['access_token']))['id']).toBe(owner.id);
-    expect((await app.mails(owner.email, 2)).at(-1)).toContain('A new way to sign in');
+    expect((await app.mails(owner.email, 2)).at(-1)).toContain('New sign-in method');
     await app.login(owner);
   });
 
@@ -85,7 +88,7 @@ describe('Linking', () => {
     const sub = `subject-of-${owner.id}`;
     const refused = await signIn({ sub, email: owner.email, email_verified: true });
     expect(refused).toMatchObject({ error: 'account_exists' });
-    expect(refused['error_description']).toContain('my identities');
+    expect(refused['error_description']).toContain('then link this provider');
     expect(await link(owner, { sub })).toHaveProperty('link_code');
     const fragment = await signIn({ sub, email: owner.email, email_verified: true });
     expect((await meOf(fragment['access_token']))['id']).toBe(owner.id);
@@ -189,7 +192,7 @@ describe('Linking', () => {
       status: 403,
       body: {
         code: 'state_forbids',
-        detail: 'This is the only way into your account. Set a password or link another identity first.',
+        detail: 'This is your only sign-in method. Set a password or link another identity first.',
       },
     });
     expect((await unlink(only?.id, owner.token)).status).toBe(404);

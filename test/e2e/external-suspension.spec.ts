@@ -10,7 +10,7 @@ const ME = '/api/v1/iam/me';
 const ROUNDS = 60;
 
 /** The provider is the authority for authority.example and for nothing else. */
-describe('A suspended person who signs in elsewhere', () => {
+describe('External sign-in of a suspended person', () => {
   let lab: OidcStandIn;
   let app: TestApp;
   let visitor: ExternalVisitor;

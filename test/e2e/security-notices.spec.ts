@@ -164,10 +164,10 @@ describe('The owner of an account is told by mail', () => {
     lab.person = { sub: `of-${person.id}` };
     const { body } = await visitor.link(person.token);
     await visitor.redeem(person.token, await visitor.open(lab.visit(String(body['authorizationUrl']))));
-    expect(await mailsOf(person.email, 'Subject: A new way to sign in')).toHaveLength(1);
+    expect(await mailsOf(person.email, 'Subject: New sign-in method')).toHaveLength(1);
     const [identity] = itemsOf<{ id: string }>(await app.get(IDENTITIES, person.token));
     await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token: person.token });
-    const [mail, ...others] = await mailsOf(person.email, 'Subject: A way to sign in was removed');
+    const [mail, ...others] = await mailsOf(person.email, 'Subject: Sign-in method removed');
     expect(others).toEqual([]);
     expect(mail).toContain('can no longer be signed in to by');
     expect(mail).not.toContain(lab.issuer);

@@ -63,7 +63,7 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.sees('Identities');
     await visitor.page.getByRole('listitem').getByText(title, { exact: true }).waitFor();
     await visitor.press(`What to do with ${title}`);
-    await visitor.reads('This is the only way into your account.');
+    await visitor.reads('This is your only sign-in method.');
   });
 
   it('explains a cancelled sign-in, and links to the sign-in page', async () => {

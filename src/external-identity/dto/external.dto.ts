@@ -13,7 +13,7 @@ const returnUri = () =>
     nullable: true,
     example: 'https://app.example.com/signed-in',
     description:
-      "Where the browser ends, with the outcome in the fragment. The app's own address, if left out.",
+      "Address to which the browser returns, with the outcome in the fragment. Default: the app's own.",
   });
 
 export class StartDto {
@@ -22,7 +22,7 @@ export class StartDto {
 
   @CodeChallengeField({
     optional: true,
-    description: 'With it, the fragment carries a code in place of tokens.',
+    description: 'If set, the fragment contains a code in place of tokens.',
   })
   codeChallenge?: string;
 
@@ -45,7 +45,7 @@ export class RedeemLinkDto {
   @TextField({
     max: 512,
     example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: '`link_code` of the fragment.',
+    description: '`link_code` from the fragment.',
   })
   code: string;
 }
@@ -65,19 +65,19 @@ const formField = (maxLength: number, description: string, pattern = LINE_PATTER
   description,
 });
 
-/** What providers post to the callback, as far as it is read; the rest is passed over. */
+/** Form fields that providers post to the callback; all others are ignored. */
 export const CALLBACK_FORM = {
   'application/x-www-form-urlencoded': {
     schema: {
       type: 'object' as const,
       properties: {
-        state: formField(4_096, 'The signed state that `start` gave. Not from SAML.'),
-        code: formField(4_096, 'The code that the provider has issued.'),
+        state: formField(4_096, 'The signed state of `start`. Not sent by SAML providers.'),
+        code: formField(4_096, 'Authorization code of the provider.'),
         error: formField(200, 'Why there is no code (RFC 6749 section 4.1.2.1).'),
-        iss: formField(500, 'Whose answer this is (RFC 9207).'),
-        user: formField(4_096, "From Apple, at somebody's first sign-in: JSON with the name."),
+        iss: formField(500, 'Issuer of the response (RFC 9207).'),
+        user: formField(4_096, "From Apple, at a person's first sign-in: JSON with the name."),
         SAMLResponse: formField(393_216, 'From SAML: the response, in base64.', '^[A-Za-z0-9+/=\\s]*$'),
-        RelayState: formField(80, 'From SAML: the key to the state.'),
+        RelayState: formField(80, 'From SAML: the key of the state.'),
       },
     },
     examples: {

@@ -5,14 +5,14 @@ import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 
 /**
- * An identity, and whether there is no other way into its account. One of a provider that has gone
- * is no way in.
+ * An identity, and whether the account has no other sign-in method. An identity of a provider that
+ * is no longer configured does not count as one.
  */
 interface Judged extends Identity {
-  readonly isLastWayIn: boolean;
+  readonly isOnlySignIn: boolean;
 }
 
-/** What a person may do with their own identities. */
+/** Decides what a person may do with their own identities. */
 @AbilityPolicy({ module: 'iam', entity: 'identity', collection: 'identities' })
 export class IdentityPolicy implements EntityPolicy<Judged> {
   constructor(
@@ -23,24 +23,24 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     const { userId } = principal;
-    // The account first, so that two identities cannot be removed at once.
+    // Locks the account, so that two concurrent requests cannot unlink the last two identities.
     if (lock) await this.accounts.lockForUpdate(userId);
     const found = await this.identities.findOwn(userId, ids, lock);
     if (await this.accounts.hasPassword(userId)) return judged(found, () => false);
-    const open = await this.identities.findTwoThatOpen(userId, this.providers.waysIn);
-    return judged(found, (id) => open.every((other) => other === id));
+    const usable = await this.identities.findTwoUsable(userId, this.providers.acceptedIssuers);
+    return judged(found, (id) => usable.every((other) => other === id));
   }
 
   @Scope('unlink', { audience: 'everyone', firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
-  unlink({ isLastWayIn }: Judged): true | string {
+  unlink({ isOnlySignIn }: Judged): true | string {
     return (
-      !isLastWayIn || 'This is the only way into your account. Set a password or link another identity first.'
+      !isOnlySignIn || 'This is your only sign-in method. Set a password or link another identity first.'
     );
   }
 }
 
-function judged(identities: readonly Identity[], isLastWayIn: (id: string) => boolean): Map<string, Judged> {
+function judged(identities: readonly Identity[], isOnlySignIn: (id: string) => boolean): Map<string, Judged> {
   return new Map(
-    identities.map((identity) => [identity.id, { ...identity, isLastWayIn: isLastWayIn(identity.id) }]),
+    identities.map((identity) => [identity.id, { ...identity, isOnlySignIn: isOnlySignIn(identity.id) }]),
   );
 }

@@ -5,7 +5,7 @@ import { newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
-import type { WayIn } from '../providers/provider.registry.js';
+import type { AcceptedIssuer } from '../providers/provider.registry.js';
 
 const IDENTITY = {
   id: true,
@@ -16,7 +16,7 @@ const IDENTITY = {
   lastUsedAt: true,
 } as const;
 
-/** An identity of an account at an external provider, without its subject there. */
+/** An external identity of an account, without its subject at the provider. */
 export type Identity = Selected<ExternalIdentityEntity, typeof IDENTITY>;
 
 /** Key of an identity. */
@@ -33,7 +33,8 @@ export class IdentityRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param isAuthority whether its provider, as the authority for it, has named the address of the account
+   * @param isAuthority whether the provider is the authority for the account's address, and named
+   * it
    * @returns null if the identity belongs to an account already
    */
   insert(
@@ -57,7 +58,7 @@ export class IdentityRepository {
   }
 
   /**
-   * Records a sign-in by the identity, and what {@link insert} records.
+   * Records a sign-in by the identity, and whether its provider is the authority for the address.
    * @returns null if it does not belong to the account
    */
   use(
@@ -79,7 +80,7 @@ export class IdentityRepository {
     return this.database.repository(ExternalIdentityEntity).find({ where, ...page });
   }
 
-  /** Returns those of the ids that are the account's own; locks them if asked to, in order of id. */
+  /** Returns the account's own identities of these ids, in order of id. @param lock FOR UPDATE */
   findOwn(userId: UserId, ids: readonly string[], lock: boolean): Promise<Identity[]> {
     return this.database.rows<Identity>(
       `SELECT ${COLUMNS} FROM external_identities WHERE account_id = $1 AND id = ANY($2) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
@@ -88,19 +89,19 @@ export class IdentityRepository {
   }
 
   /**
-   * Returns up to two identities by which the account can sign in. An issuer is the same with and
-   * without a slash at its end, as in discovery.
+   * Returns up to two identities by which the account can sign in today. Issuers are equal with and
+   * without a trailing slash, as in OpenID Connect Discovery.
    */
-  async findTwoThatOpen(userId: UserId, ways: readonly WayIn[]): Promise<string[]> {
+  async findTwoUsable(userId: UserId, accepted: readonly AcceptedIssuer[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
-      `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS way (kind, issuer) USING (kind)
-       WHERE account_id = $1 AND (way.issuer IS NULL OR rtrim(way.issuer, '/') = rtrim(external_identities.issuer, '/')) LIMIT 2`,
-      [userId, ways.map(({ kind }) => kind), ways.map(({ issuer }) => issuer)],
+      `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS accepted (kind, issuer) USING (kind)
+       WHERE account_id = $1 AND (accepted.issuer IS NULL OR rtrim(accepted.issuer, '/') = rtrim(external_identities.issuer, '/')) LIMIT 2`,
+      [userId, accepted.map(({ kind }) => kind), accepted.map(({ issuer }) => issuer)],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** @returns its kind; null if the account has no such identity */
+  /** @returns the kind of the identity; null if the account has no such identity */
   async delete(userId: UserId, id: string): Promise<Kind | null> {
     const row = await this.database.row<{ kind: Kind }>(
       'DELETE FROM external_identities WHERE account_id = $1 AND id = $2 RETURNING kind',
@@ -110,7 +111,7 @@ export class IdentityRepository {
   }
 
   /**
-   * Removes identities whose provider has not vouched for the address of the account as its authority.
+   * Removes identities whose provider did not name the account's address as its authority.
    * @returns their kinds
    */
   async deleteWithoutAuthority(userId: UserId): Promise<Kind[]> {

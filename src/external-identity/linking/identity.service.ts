@@ -12,7 +12,7 @@ import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { LinkingService } from './linking.service.js';
 
-/** "My identities". */
+/** Lists, links and unlinks the caller's external identities. */
 @Injectable()
 export class IdentityService {
   constructor(
@@ -37,22 +37,22 @@ export class IdentityService {
   }
 
   /**
-   * Links the identity that a flow of this caller has proven. A refusal leaves the code as it was.
-   * @throws {AppError} validation-error on `code` unless the flow was begun by this person in this
-   * session, and by our own app; conflict where another account has the identity; unauthenticated
-   * where the session or the account has ended
+   * Links the identity that a flow of this caller has proven. A refusal does not use up the code.
+   * @throws {AppError} validation-error on `code` unless this person started the flow in this
+   * session, by our own app; conflict if the identity belongs to another account; unauthenticated
+   * if the session has ended or the account was erased
    */
   redeemLink(caller: Principal, code: string): Promise<Identity> {
     return this.database.transaction(async () => {
       if (!(await this.sessions.lockForShare(caller))) throw new AppError('unauthenticated');
-      // A satellite in the same session is another bearer: it does not add ways to sign in.
+      // A satellite of the same session must not add sign-in methods.
       if (caller.clientId !== FIRST_PARTY_CLIENT) throw invalidLinkCode();
       const identity = await this.linkCodes.consume(code, caller);
       return this.linking.add(caller.userId, identity);
     });
   }
 
-  /** Joins the transaction of the command, whose policy holds the account. */
+  /** Joins the transaction of the command, whose policy holds the lock of the account. */
   async unlink(userId: UserId, id: string): Promise<void> {
     const kind = await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });

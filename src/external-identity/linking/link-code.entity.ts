@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** A code in which a linking flow ended, by its hash, with the proven identity sealed. */
+/** Link code of a completed flow, by its hash, with the proven identity sealed. */
 @Entity('external_link_codes')
 @Index('external_link_codes_account_idx', ['userId'])
 @Index('external_link_codes_expiry_idx', ['expiresAt'])

@@ -10,7 +10,7 @@ export interface LinkBeginner {
   readonly sessionId: SessionId;
 }
 
-/** Codes in which linking flows end, with the proven identity, sealed. */
+/** Link codes of completed flows, with the proven identity, sealed. */
 @Injectable()
 export class LinkCodeRepository {
   constructor(private readonly database: Database) {}
@@ -28,7 +28,7 @@ export class LinkCodeRepository {
     );
   }
 
-  /** @returns the sealed identity for the first caller, if that is the beginner; null otherwise */
+  /** @returns the sealed identity, once, for the session that started the flow; null otherwise */
   async consume(codeHash: Buffer, { userId, sessionId }: LinkBeginner): Promise<string | null> {
     const row = await this.database.row<{ sealed: string }>(
       `DELETE FROM external_link_codes WHERE code_hash = $1 AND account_id = $2 AND session_id = $3 AND expires_at > now()

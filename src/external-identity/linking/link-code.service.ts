@@ -6,19 +6,19 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Kind, ProvenProfile } from '../providers/provider.js';
 import { LinkCodeRepository, type LinkBeginner } from './link-code.repository.js';
 
-/** What a linking flow has proven. */
+/** The identity that a linking flow has proven. */
 export interface ProvenIdentity {
   readonly kind: Kind;
   readonly profile: ProvenProfile;
 }
 
-/** Long enough for the returning page to load and redeem it. */
+/** Long enough for the page that started the flow to load and redeem the code. */
 const LINK_CODE_LIFETIME_SECONDS = 60;
 
 /**
- * Codes that a linking flow ends in. The callback proves who signed in at the provider, and not
- * whose browser it is: the identity is linked only when the person and session that began the flow
- * redeem the code (ADR 15).
+ * Issues and consumes link codes. The callback proves who signed in at the provider, and not whose
+ * browser it is: the identity is linked only when the session that started the flow redeems the
+ * code (ADR 15).
  */
 @Injectable()
 export class LinkCodeService {
@@ -31,7 +31,7 @@ export class LinkCodeService {
     this.sealer = new Sealer(keys, 'external-link-code');
   }
 
-  /** Keeps a proven identity for a minute. Joins the open transaction. @returns the code */
+  /** Stores a proven identity for a minute. Joins the open transaction. @returns the code */
   async issue(beginner: LinkBeginner, identity: ProvenIdentity): Promise<string> {
     const { plainToken, tokenHash } = createOneTimeToken();
     const sealed = this.sealer.seal(JSON.stringify(identity));
@@ -40,10 +40,10 @@ export class LinkCodeService {
   }
 
   /**
-   * The identity that a code stands for. Joins the open transaction: a refusal in it leaves the
-   * code as it was.
-   * @throws {AppError} validation-error on `code`; the same for a code of somebody else, which is
-   * not used up
+   * Consumes a code and returns its identity. Joins the open transaction: a rollback restores the
+   * code.
+   * @throws {AppError} validation-error on `code`; the same for a code of another session, which is
+   * not consumed
    */
   async consume(code: string, beginner: LinkBeginner): Promise<ProvenIdentity> {
     const sealed = await this.codes.consume(hashOneTimeToken(code), beginner);
@@ -52,8 +52,7 @@ export class LinkCodeService {
   }
 
   /**
-   * Takes back the codes that are not redeemed. Joins the open transaction, which holds the
-   * account.
+   * Deletes the account's codes. Joins the open transaction, which holds the lock of the account.
    */
   @OnLifecycle(
     'account.erased',
@@ -67,6 +66,9 @@ export class LinkCodeService {
   }
 }
 
-/** The same for an unknown code, an expired one, and one that another person or session began. */
+/** Same error for an unknown code, an expired code, and a code of another session. */
 export const invalidLinkCode = (): AppError =>
-  AppError.violation('code', 'The code is not valid here, or not any more. Start linking again.');
+  AppError.violation(
+    'code',
+    'The code is invalid, used, expired, or of another session. Start linking again.',
+  );

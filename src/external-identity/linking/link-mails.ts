@@ -6,7 +6,7 @@ import { ProviderRegistry } from '../providers/provider.registry.js';
 
 const DAY = 86_400;
 
-/** Tells the owner of an account of what is linked to it, and of what is not any more. */
+/** Notifies the owner of an account of linked and unlinked identities. */
 @Injectable()
 export class LinkMails {
   constructor(
@@ -19,10 +19,10 @@ export class LinkMails {
     return this.outbox.send(
       {
         to,
-        subject: 'A new way to sign in',
+        subject: 'New sign-in method',
         paragraphs: [
-          `From now on you can sign in to your account by ${this.providers.nameOf(kind)} as well.`,
-          'If it was not you, sign in, remove it under "my identities", and change your password.',
+          `You can now sign in to your account with ${this.providers.nameOf(kind)}.`,
+          'If it was not you, sign in, unlink it under "Identities", and change your password.',
         ],
         action: { label: 'Go to the app', url: this.settings.APP_URL },
       },
@@ -30,16 +30,16 @@ export class LinkMails {
     );
   }
 
-  /** After a reset of the password. */
+  /** Sent after a reset of the password. */
   removed(to: string, kinds: readonly Kind[]): Promise<boolean> {
     const names = [...new Set(kinds.map((kind) => this.providers.nameOf(kind)))].join(', ');
     return this.outbox.send(
       {
         to,
-        subject: 'Linked sign-ins were removed',
+        subject: 'Sign-in methods removed',
         paragraphs: [
-          `Your password was reset. These linked sign-ins were removed, in case another person had added them: ${names}.`,
-          'To use them again, sign in with your new password and link them under "my identities".',
+          `Your password was reset. These sign-in methods were unlinked, in case another person had added them: ${names}.`,
+          'To use them again, sign in with your new password and link them under "Identities".',
         ],
         action: { label: 'Go to the app', url: this.settings.APP_URL },
       },
@@ -51,10 +51,10 @@ export class LinkMails {
     return this.outbox.send(
       {
         to,
-        subject: 'A way to sign in was removed',
+        subject: 'Sign-in method removed',
         paragraphs: [
-          `Your account can no longer be signed in to by ${this.providers.nameOf(kind)}.`,
-          'If it was not you, reset your password at once: this signs out every device. Then link it again under "my identities".',
+          `You can no longer sign in to your account with ${this.providers.nameOf(kind)}.`,
+          'If it was not you, reset your password: this signs out every device. Then link it again under "Identities".',
         ],
         action: { label: 'Go to the app', url: this.settings.APP_URL },
       },

@@ -23,12 +23,11 @@ export class LinkingService {
   ) {}
 
   /**
-   * The account to sign in to.
-   * @throws {SignInError} account_exists where the address has an account, and the provider is not
-   * the authority for it
+   * Returns the account to sign in to; creates it for an unknown identity.
+   * @throws {SignInError} account_exists if the address has an account, and the provider is not the
+   * authority for it
    * @throws {SignInError} account_suspended
-   * @throws {AppError} unauthenticated where the account has gone this very moment: now the
-   * identity is nobody's
+   * @throws {AppError} unauthenticated if the account was erased concurrently
    */
   async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
     const key = keyOf(kind, profile);
@@ -49,8 +48,7 @@ export class LinkingService {
   }
 
   /**
-   * Refuses an identity of another account early, before a code for it is given. {@link add}
-   * decides.
+   * Refuses an identity of another account before a code is issued. {@link add} decides.
    * @throws {SignInError} identity_taken
    */
   async requireNotTaken(userId: UserId, { kind, profile }: ProvenIdentity): Promise<void> {
@@ -60,8 +58,8 @@ export class LinkingService {
 
   /**
    * Adds an identity to the account of the person who redeems its code.
-   * @throws {AppError} conflict where it belongs to another account; unauthenticated where the
-   * account is gone or suspended
+   * @throws {AppError} conflict if it belongs to another account; unauthenticated if the account
+   * was erased or is suspended
    */
   async add(userId: UserId, { kind, profile }: ProvenIdentity): Promise<Identity> {
     const account = await this.accounts.requireActiveForShare(userId);
@@ -82,9 +80,9 @@ export class LinkingService {
   }
 
   /**
-   * Removes what somebody who had the password before may have linked. What stays was linked or
-   * used as the address itself, by its authority. Joins the open transaction, which holds the
-   * account.
+   * Removes identities that a previous holder of the password may have linked. Keeps identities
+   * whose provider is the authority for the account's address. Joins the open transaction, which
+   * holds the lock of the account.
    */
   @OnLifecycle('account.password-reset')
   async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
@@ -104,13 +102,13 @@ export class LinkingService {
 
 const keyOf = (kind: Kind, { issuer, subject }: ProvenProfile): IdentityKey => ({ kind, issuer, subject });
 
-/** Whoever comes here has proven to be the owner: to them alone it is said. */
+/** Refuses a suspended account. Only its proven owner gets this error. */
 function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {
   if (suspendedAt !== null) throw new SignInError('account_suspended');
   return id;
 }
 
-/** Whether the provider has named the account's own address, and runs its domain. */
+/** Tells whether the provider named the account's address and is the authority for its domain. */
 function isAuthorityFor(account: { readonly email: string | null }, profile: ProvenProfile): boolean {
   const { email, emailProof } = usable(profile);
   return (
@@ -121,17 +119,14 @@ function isAuthorityFor(account: { readonly email: string | null }, profile: Pro
   );
 }
 
-/**
- * An address counts only if it was proven and is one that we could mail; a name only as a bounded
- * line.
- */
+/** Keeps an address only if it is proven and valid; shortens the name to one line. */
 function usable({
   email,
   emailProof,
   firstName,
 }: ProvenProfile): Pick<ProvenProfile, 'email' | 'emailProof' | 'firstName'> {
   const proven = emailProof !== 'none' && isEmailAddress(email);
-  // eslint-disable-next-line no-control-regex -- other people's text goes into ours
+  // eslint-disable-next-line no-control-regex -- removes line breaks from a name of the provider
   const name = firstName?.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').trim();
   return {
     email: proven ? email : null,

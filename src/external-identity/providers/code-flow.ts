@@ -2,15 +2,15 @@ import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf } from './provider-http.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from './provider.js';
 
-/** How the provider knows us. */
+/** Credentials of this service at the provider. */
 interface OAuthClient {
   readonly id: string;
   readonly secret: string;
 }
 
 /**
- * Where an OAuth provider lets people sign in (RFC 6749 section 4.1.1), with PKCE.
- * @param parameters what this provider asks for beyond that
+ * Builds the authorization request (RFC 6749 section 4.1.1), with PKCE.
+ * @param parameters further parameters of this provider
  */
 export function authorizationRequest(
   endpoint: string,
@@ -32,9 +32,9 @@ export function authorizationRequest(
 }
 
 /**
- * The code that a provider's answer brings, if the answer does not say that it is another's (RFC
- * 9207). Most say nothing.
- * @param issuers the names that this provider goes by
+ * Returns the code of an authorization response. Refuses a response that names another issuer (RFC
+ * 9207); most providers name none.
+ * @param issuers accepted issuers
  * @throws {SignInError} invalid_response
  */
 export function codeFrom({ code, iss }: CallbackParameters, issuers: readonly string[]): string {
@@ -43,7 +43,7 @@ export function codeFrom({ code, iss }: CallbackParameters, issuers: readonly st
 }
 
 /**
- * What the provider gives for a code (RFC 6749 section 4.1.3).
+ * Redeems a code at the token endpoint (RFC 6749 section 4.1.3).
  * @throws {SignInError} as {@link jsonOf}
  */
 export function redeemCode(

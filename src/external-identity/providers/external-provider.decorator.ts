@@ -3,17 +3,17 @@ import type { Kind } from './provider.js';
 
 export const EXTERNAL_PROVIDER = 'gatehouse:external-provider';
 
-/** What a provider is called. */
+/** Kind and display name of a provider. */
 export interface ProviderNames {
   readonly kind: Kind;
-  /** For people: "you can sign in by …". */
+  /** Display name: "you can sign in with …". */
   readonly name: string;
 }
 
 /**
- * Marks a {@link SignInProvider}: it is found at start, and its kind is one more way to sign in.
+ * Registers a {@link SignInStrategy}: it is found at start, and adds its kind.
  * @param kind lower-case letters, digits and underscores
- * @param name how people call it, for mails: "you can sign in by …"
+ * @param name display name, for pages and mails: "you can sign in with …"
  */
 export function ExternalProvider(kind: Kind, name: string): ClassDecorator {
   const names: ProviderNames = { kind, name };

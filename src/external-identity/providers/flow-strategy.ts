@@ -11,10 +11,10 @@ interface Starts {
 }
 
 /**
- * Base of the strategies whose protocol is implemented here and not by a strategy of passport's. A
- * subclass has one method per step: `authorizationUrl(flow)`, which returns where the browser goes,
- * and `validate(flow, parameters)`, which returns the {@link ProvenProfile}, or an address where
- * the person must authenticate again.
+ * Base class of strategies whose protocol is implemented here and not by a library of passport. A
+ * subclass has one method per step: `authorizationUrl(flow)` returns the address to redirect the
+ * browser to, and `validate(flow, parameters)` returns the {@link ProvenProfile}, or an address at
+ * which the person must authenticate again.
  */
 export class FlowStrategy extends Unregistered(Strategy) {
   /** @param verify calls `validate`; `PassportStrategy` passes it */

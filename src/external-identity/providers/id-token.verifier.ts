@@ -6,24 +6,21 @@ import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
 
 interface Expected {
-  /** Any of them. */
+  /** Accepted issuers. */
   readonly issuers: readonly string[];
   readonly audience: string;
   readonly nonce: string;
-  /** The access token that came with it. */
+  /** The access token issued with the ID token. */
   readonly accessToken?: string | undefined;
-  /** Seconds within which the person must have authenticated, where the request asked for it. */
+  /** Seconds within which the person must have authenticated, if the request asked for it. */
   readonly maxAgeSeconds?: number | undefined;
 }
 
-/**
- * Clocks differ; a token is minutes old at most when it arrives by a flow that lasts ten (security
- * bar OIDC-5).
- */
+/** Clock skew, and maximum age of a token: a flow lasts ten minutes (OIDC-5). */
 const CLOCK_SECONDS = 60;
-const OLDEST_TOKEN_SECONDS = 600;
+const MAX_TOKEN_AGE_SECONDS = 600;
 
-/** ID tokens of one provider, which may go by more than one name. */
+/** Verifies ID tokens of one provider, which may have several issuers. */
 export class IdTokenVerifier {
   private readonly keys: ProviderKeys;
 
@@ -41,17 +38,17 @@ export class IdTokenVerifier {
     { issuers, audience, nonce, accessToken, maxAgeSeconds }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
     try {
-      const { jwtVerify } = await import('jose'); // for whoever has such a provider
+      const { jwtVerify } = await import('jose'); // loaded only if a provider needs it
       const { payload, protectedHeader } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys.find, {
         algorithms: [...this.algorithms],
         issuer: [...issuers],
         audience,
         clockTolerance: CLOCK_SECONDS,
-        maxTokenAge: OLDEST_TOKEN_SECONDS,
+        maxTokenAge: MAX_TOKEN_AGE_SECONDS,
         requiredClaims: ['sub', 'exp'],
       });
       const { sub, aud, azp } = payload;
-      // Meant for us and for nobody else (OIDC-2)
+      // This service must be the only audience (OIDC-2).
       const isOurs = [aud].flat().length === 1 && (azp === undefined || azp === audience);
       if (!isOurs || payload['nonce'] !== nonce)
         throw new Error('The ID token is for another app or another flow.');
@@ -65,9 +62,9 @@ export class IdTokenVerifier {
 }
 
 /**
- * The access token is the one that the ID token was issued with, where the ID token says so (OpenID
- * Connect Core 3.1.3.8).
- * @param alg by whose hash it says so
+ * Checks `at_hash`, if present: the access token was issued with the ID token (OpenID Connect Core
+ * 3.1.3.8).
+ * @param alg signature algorithm, which determines the hash
  */
 function checkAccessTokenHash({ at_hash: said }: JWTPayload, alg: string, accessToken: string): void {
   if (said === undefined) return;
@@ -77,10 +74,7 @@ function checkAccessTokenHash({ at_hash: said }: JWTPayload, alg: string, access
     throw new Error('The ID token was issued with another access token.');
 }
 
-/**
- * The person has authenticated within the time that was asked for (OpenID Connect Core 3.1.2.1 and
- * 3.1.3.7).
- */
+/** Checks `auth_time` against the requested maximum age (OpenID Connect Core 3.1.2.1, 3.1.3.7). */
 function checkAuthenticationTime({ auth_time: authTime }: JWTPayload, maxAgeSeconds: number): void {
   const now = Date.now() / 1_000;
   if (typeof authTime !== 'number' || authTime > now + CLOCK_SECONDS)

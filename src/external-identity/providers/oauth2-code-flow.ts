@@ -16,7 +16,7 @@ type Verify<Profile> = (
   done: VerifyDone,
 ) => void;
 
-/** Options of a strategy that is not configured. The registry never gives it out. */
+/** Options of a strategy that is not configured. The registry never returns such a strategy. */
 const NOT_CONFIGURED: OAuth2Strategy.StrategyOptions = {
   authorizationURL: 'https://not-configured.invalid',
   tokenURL: 'https://not-configured.invalid',
@@ -24,9 +24,7 @@ const NOT_CONFIGURED: OAuth2Strategy.StrategyOptions = {
   clientSecret: '',
 };
 
-/**
- * An error of `validate`, apart from those of the library, which are about the provider's answers.
- */
+/** Wraps errors of `validate`. Errors of the library are about the provider's responses. */
 class ValidateError extends Error {}
 
 /**
@@ -42,11 +40,11 @@ export function OAuth2CodeFlow<Options, Profile>(
 ) {
   return class extends Unregistered(Base as unknown as Type<OAuth2Strategy>) {
     readonly configured: boolean;
-    /** What a callback may name as its issuer (RFC 9207): the origin that browsers are sent to. */
+    /** Accepted `iss` of a callback (RFC 9207): the origin of the authorization endpoint. */
     private readonly origin: string;
 
     /**
-     * @param options those of the library's strategy; null if the provider is not configured
+     * @param options options of the library's strategy; null if the provider is not configured
      * @param verify calls `validate`; `PassportStrategy` passes it
      */
     constructor(http: OutboundHttp, options: Options | null, verify: Verify<Profile>) {
@@ -111,8 +109,8 @@ async function requestJson(
 }
 
 /**
- * The family wraps errors of HTTP as `oauthError`. Its other errors are about an answer that proves
- * nothing.
+ * Maps errors of the library. It wraps errors of HTTP as `oauthError`; its other errors are about
+ * an invalid response.
  */
 function toSignInError(error: unknown): SignInError {
   const { oauthError = error } = (error ?? {}) as { oauthError?: unknown };

@@ -3,9 +3,9 @@ import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { SignInError } from './provider.js';
 
 /**
- * What an endpoint of a provider answers.
- * @throws {SignInError} provider_unavailable where it does not, is in trouble or sends us
- * elsewhere; invalid_response for a refusal or too long an answer
+ * Requests an endpoint of a provider and returns the text of its response.
+ * @throws {SignInError} provider_unavailable if it does not respond, fails (5xx) or redirects;
+ * invalid_response if it refuses (4xx) or the response is too long
  */
 async function textOf(http: OutboundHttp, url: URL, init: RequestInit = {}): Promise<string> {
   try {
@@ -22,8 +22,8 @@ async function textOf(http: OutboundHttp, url: URL, init: RequestInit = {}): Pro
 }
 
 /**
- * The JSON object that an endpoint answers.
- * @throws {SignInError} as textOf, and invalid_response for anything that is no object
+ * Requests an endpoint of a provider and returns the JSON object of its response.
+ * @throws {SignInError} as textOf, and invalid_response for anything but an object
  */
 export async function jsonOf(
   http: OutboundHttp,
@@ -38,7 +38,7 @@ export async function jsonOf(
 }
 
 /**
- * What can stand in a header, as an access token has to: visible ASCII.
+ * Requires an access token that fits into a header: visible ASCII.
  * @throws {SignInError} invalid_response for anything else
  */
 export function requireToken(value: unknown): string {
@@ -47,8 +47,8 @@ export function requireToken(value: unknown): string {
 }
 
 /**
- * A subject as OpenID Connect Core section 2 bounds it: 255 characters of ASCII. A database would
- * stumble over others.
+ * Requires a subject by OpenID Connect Core section 2: at most 255 characters of ASCII. PostgreSQL
+ * would reject a NUL.
  * @throws {SignInError} invalid_response for anything else
  */
 export function requireSubject(value: unknown): string {
@@ -70,6 +70,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SignInError('invalid_response', new Error('The answer is no JSON.')); // the parser's words quote it
+    throw new SignInError('invalid_response', new Error('The response is not JSON.')); // the parser's error quotes it
   }
 }

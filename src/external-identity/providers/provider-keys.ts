@@ -3,21 +3,22 @@ import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf } from './provider-http.js';
 
 const ACCEPT = 'application/jwk-set+json, application/json';
-/** So long after it was removed at the provider, a key may still be good here. */
-const KEPT_MS = 600_000;
-/** Anybody can name a key that nobody knows. */
-const BETWEEN_ASKINGS_MS = 30_000;
+/** TTL of the cached keys. A key that the provider removed is accepted until then. */
+const TTL_MS = 600_000;
+/**
+ * Minimum time between requests for unknown keys, because anyone can send a token that names one.
+ */
+const MIN_INTERVAL_MS = 30_000;
 
 /**
- * The keys that a provider signs ID tokens by (security bar OIDC-8): kept for ten minutes, and
- * asked for again because of an unknown one every thirty seconds at most. Whoever needs them
- * meanwhile waits for the one request that is under way.
+ * Caches the keys that a provider signs ID tokens with (OIDC-8). An unknown key causes a request at
+ * most every thirty seconds. Concurrent callers share one request.
  */
 export class ProviderKeys {
   private known: JWTVerifyGetKey | undefined;
   private knownAt = -Infinity;
-  private askedAt = -Infinity;
-  private asking: Promise<JWTVerifyGetKey> | undefined;
+  private requestedAt = -Infinity;
+  private refreshing: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(
     private readonly http: OutboundHttp,
@@ -25,28 +26,28 @@ export class ProviderKeys {
   ) {}
 
   /**
-   * The key that a token names.
-   * @throws {SignInError} where the provider does not give them
-   * @throws {JOSEError} where there is no such key, or no one such
+   * Returns the key that a token names.
+   * @throws {SignInError} if the keys cannot be fetched
+   * @throws {JOSEError} if no key matches, or several do
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    const known = this.known && !isOver(this.knownAt, KEPT_MS) ? this.known : await this.ask();
+    const known = this.known && !isOver(this.knownAt, TTL_MS) ? this.known : await this.refresh();
     try {
       return await known(header, token);
     } catch (error) {
-      const mayAsk = this.asking !== undefined || isOver(this.askedAt, BETWEEN_ASKINGS_MS);
-      if (!(isUnknownKey(error) && mayAsk)) throw error;
-      return (await this.ask())(header, token);
+      const mayRefresh = this.refreshing !== undefined || isOver(this.requestedAt, MIN_INTERVAL_MS);
+      if (!(isUnknownKey(error) && mayRefresh)) throw error;
+      return (await this.refresh())(header, token);
     }
   };
 
-  private ask(): Promise<JWTVerifyGetKey> {
-    this.asking ??= this.http.forEverybody(() => this.fetch()).finally(() => (this.asking = undefined));
-    return this.asking;
+  private refresh(): Promise<JWTVerifyGetKey> {
+    this.refreshing ??= this.http.shared(() => this.fetch()).finally(() => (this.refreshing = undefined));
+    return this.refreshing;
   }
 
   private async fetch(): Promise<JWTVerifyGetKey> {
-    this.askedAt = performance.now();
+    this.requestedAt = performance.now();
     const keys = await jsonOf(this.http, this.url, { headers: { accept: ACCEPT } });
     const { createLocalJWKSet } = await import('jose');
     this.known = createLocalJWKSet(keys as unknown as JSONWebKeySet);
@@ -55,7 +56,7 @@ export class ProviderKeys {
   }
 }
 
-/** By its code: the library is loaded later than this file. */
+/** Compares the code and not the class, because the library is loaded on first use. */
 function isUnknownKey(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'ERR_JWKS_NO_MATCHING_KEY';
 }

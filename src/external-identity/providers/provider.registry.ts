@@ -4,19 +4,16 @@ import { AppError } from '../../platform/errors/index.js';
 import { EXTERNAL_PROVIDER, type ProviderNames } from './external-provider.decorator.js';
 import { KINDS, type Kind, type SignInStrategy } from './provider.js';
 
-/** As paths and the documentation spell it. */
+/** Spelling of a kind in paths and in the API document. */
 const KIND = /^[a-z][a-z0-9_]{1,39}$/;
 
-/**
- * A kind that is configured, and the issuer whose word it takes, null where it has always been the
- * same one.
- */
-export interface WayIn {
+/** A configured kind and the issuer that it accepts; null if its issuer cannot change. */
+export interface AcceptedIssuer {
   readonly kind: Kind;
   readonly issuer: string | null;
 }
 
-/** Enough for a code, an ID token and a name. */
+/** Room for a code, an ID token and a name. */
 const DEFAULT_MAX_FORM_BYTES = 64 * 1_024;
 
 interface Registered {
@@ -24,36 +21,30 @@ interface Registered {
   readonly strategy: SignInStrategy;
 }
 
-/**
- * Every way to sign in elsewhere, found by decorator at start: those of the specification, and
- * those of other modules.
- */
+/** Finds the strategies of all modules by their decorator at start. */
 @Injectable()
 export class ProviderRegistry implements OnApplicationBootstrap {
   private found: ReadonlyMap<Kind, Registered> | undefined;
 
   constructor(private readonly marked: MarkedClasses) {}
 
-  /** @throws when a kind is misspelled, or two providers are of one kind */
+  /** @throws if a kind is misspelled, or two providers have the same kind */
   onApplicationBootstrap(): void {
     this.found = this.discover();
   }
 
-  /**
-   * All that there are, whether this deployment has configured them or not; those of the
-   * specification first.
-   */
+  /** All kinds, configured or not; those of the API specification first. */
   get kinds(): readonly Kind[] {
     return [...new Set([...KINDS, ...this.all.keys()])];
   }
 
-  /** Those that this deployment has configured, in the same order. */
+  /** Configured kinds, in the same order. */
   get configured(): readonly Kind[] {
     return this.kinds.filter((kind) => this.all.get(kind)?.strategy.configured === true);
   }
 
-  /** What an identity has to be of to sign anybody in today. */
-  get waysIn(): readonly WayIn[] {
+  /** Kinds and issuers whose identities can sign in today. */
+  get acceptedIssuers(): readonly AcceptedIssuer[] {
     return this.configured.map((kind) => ({ kind, issuer: this.get(kind).issuer ?? null }));
   }
 
@@ -65,7 +56,7 @@ export class ProviderRegistry implements OnApplicationBootstrap {
     const registered = this.all.get(kind);
     if (!registered) throw AppError.violation('kind', `must be one of ${this.kinds.join(', ')}`);
     if (!registered.strategy.configured)
-      throw new AppError('not-found', { detail: 'This way to sign in is not configured.' });
+      throw new AppError('not-found', { detail: 'This identity provider is not configured.' });
     return registered.strategy;
   }
 
@@ -74,12 +65,12 @@ export class ProviderRegistry implements OnApplicationBootstrap {
     return this.all.get(kind)?.strategy.maxFormBytes ?? DEFAULT_MAX_FORM_BYTES;
   }
 
-  /** How people call it. */
+  /** Returns the display name of a kind. */
   nameOf(kind: Kind): string {
     return this.all.get(kind)?.name ?? kind;
   }
 
-  /** Until everybody is there, looked for anew each time. */
+  /** Searches again at each call until all modules are initialized. */
   private get all(): ReadonlyMap<Kind, Registered> {
     return this.found ?? this.discover();
   }
@@ -90,7 +81,8 @@ export class ProviderRegistry implements OnApplicationBootstrap {
       EXTERNAL_PROVIDER,
     )) {
       const { kind, name } = mark;
-      if (!KIND.test(kind)) throw new Error(`The kind ${kind} is not spelled as kinds are.`);
+      if (!KIND.test(kind))
+        throw new Error(`The kind ${kind} must consist of lower-case letters, digits and underscores.`);
       if (found.has(kind)) throw new Error(`The kind ${kind} has two providers.`);
       found.set(kind, { name, strategy });
     }

@@ -3,53 +3,45 @@ import type { ErrorReason } from '../flow/sign-in-error.js';
 
 /** The kinds of the specification. Modules add others: {@link ExternalProvider}. */
 export const KINDS: readonly Kind[] = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'];
-/** How a way to sign in is called in paths, states and tokens (`amr`). */
+/** Name of a provider's protocol or vendor in paths, states and tokens (`amr`). */
 export type Kind = string;
 
-/**
- * What a provider needs to know of a flow. Everything secret in it is derived from the flow's id.
- */
+/** Parameters of a flow for the provider. Its secrets are derived from the flow's id. */
 export interface ProviderFlow {
   readonly redirectUri: string;
-  /** What the browser carries to the provider and back: the signed state, or the key to it. */
+  /** Value that the browser carries to the provider and back: the signed state, or its key. */
   readonly state: string;
-  /** PKCE (RFC 7636), by S256: the verifier has 43 characters. */
+  /** PKCE verifier (RFC 7636) of 43 characters; the challenge is its S256. */
   readonly codeVerifier: string;
   readonly codeChallenge: string;
   readonly nonce: string;
   /**
-   * Seconds within which the person must have authenticated at the provider, where the flow asks
-   * for it. A provider that declares `provesAuthenticationTime` asks for it and refuses an answer
-   * that does not prove it.
+   * Seconds within which the person must have authenticated at the provider, if the flow asks for
+   * it. A strategy that declares `provesAuthenticationTime` requests it and refuses a response that
+   * does not prove it.
    */
   readonly maxAgeSeconds?: number;
 }
 
-/** What a provider sends back: the parameters of the callback, each of them once. */
+/** Parameters of the callback, each of them once. */
 export type CallbackParameters = Readonly<Record<string, string>>;
 
-/**
- * How much an address is worth: proven by the provider that runs its domain, proven by one that
- * does not, or not at all.
- */
+/** Proof of an address: by the authority for its domain, by another provider, or none. */
 export type EmailProof = 'authority' | 'verified' | 'none';
 
-/** Who somebody has proven to be. The key is kind, issuer and subject, never an address. */
+/** A proven external identity. Its key is kind, issuer and subject, never an address. */
 export interface ProvenProfile {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
   readonly emailProof: EmailProof;
-  /** As the provider tells it, unverified. */
+  /** Name that the provider sent, unverified. */
   readonly firstName: string | null;
-  /**
-   * A proof that is good once, and until when it would be good: the flow takes note of it with the
-   * session that it gives.
-   */
+  /** A single-use proof and its expiry, recorded in the transaction that starts the session. */
   readonly once?: { readonly key: string; readonly until: Date };
 }
 
-/** What a strategy gets as the options of `authenticate`. */
+/** Options of a strategy's `authenticate`. */
 export interface FlowStep {
   readonly flow: ProviderFlow;
   /** The parameters of the callback; left out at the start of the flow. */
@@ -58,15 +50,14 @@ export interface FlowStep {
 
 /**
  * An external identity provider: a strategy of passport's, marked with {@link ExternalProvider}.
- * Its `validate` returns the {@link ProvenProfile}. It throws {@link SignInError} for an answer
- * that proves nothing; any other exception is an internal error.
+ * Its `validate` returns the {@link ProvenProfile}. It throws {@link SignInError} for an invalid
+ * response; any other exception is an internal error.
  */
 export interface SignInStrategy {
-  /** False if settings are missing: the kind then answers 404. */
+  /** False if settings are missing: requests for the kind then get 404. */
   readonly configured: boolean;
   /**
-   * The issuer of its profiles, if a setting decides it: identities of another issuer no longer
-   * sign in.
+   * Issuer of its profiles, if it depends on settings. Identities of another issuer cannot sign in.
    */
   readonly issuer?: string | undefined;
   /**
@@ -74,10 +65,7 @@ export interface SignInStrategy {
    * for the state itself.
    */
   readonly stateKeyParameter?: string;
-  /**
-   * True if the protocol answers by form only (SAML Profiles 4.1.2): URLs end in logs and
-   * histories.
-   */
+  /** True if responses are accepted by POST only (SAML Profiles 4.1.2): logs contain URLs. */
   readonly answersByFormOnly?: boolean;
   /**
    * True if `validate` enforces `maxAgeSeconds` of the flow; a start with it is refused otherwise.
@@ -92,7 +80,7 @@ export interface SignInStrategy {
   authenticate(request: Request, step: FlowStep): void;
 }
 
-/** A callback that ends without a sign-in, with the word for it that the returning page gets. */
+/** Failed external sign-in, with the reason that the page that started the flow gets. */
 export class SignInError extends Error {
   constructor(
     readonly reason: ErrorReason,

@@ -8,7 +8,7 @@ import {
   type SignInStrategy,
 } from './provider.js';
 
-/** What passport adds to a strategy for one request: the ways to report the outcome. */
+/** Methods that passport adds to a strategy for one request, to report the outcome. */
 export interface Attempt {
   success(this: void, profile: ProvenProfile): void;
   redirect(this: void, location: string): void;
@@ -17,7 +17,7 @@ export interface Attempt {
   pass(this: void): void;
 }
 
-/** A strategy has refused without an error, as by `fail()`. */
+/** Refusal of a strategy without an error, as by `fail()`. */
 class StrategyRefusal extends Error {
   constructor(readonly info?: unknown) {
     super('The strategy refused.');
@@ -49,10 +49,9 @@ export function completeFlow(
 }
 
 /**
- * Runs a strategy as passport's middleware does, on an object of its own whose prototype is the
- * strategy, so that concurrent requests share nothing. Unlike that middleware it looks nothing up
- * in a registry, shows the strategy the callback's parameters and nothing else of the request, and
- * leaves the response to the caller.
+ * Runs a strategy as passport's middleware does: on an object whose prototype is the strategy, so
+ * that concurrent requests share no state. Unlike that middleware it uses no registry, passes only
+ * the parameters of the callback to the strategy, and leaves the response to the caller.
  */
 function run(strategy: SignInStrategy, step: FlowStep): Promise<ProvenProfile | URL> {
   return new Promise((resolve, reject) => {

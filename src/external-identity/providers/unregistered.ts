@@ -2,10 +2,10 @@ import type { Type } from '@nestjs/common';
 import { Passport, type Strategy } from 'passport';
 
 /**
- * Base class for `PassportStrategy` of @nestjs/passport. Each strategy registers with a registry of
- * its own, not with the one of passport, which the whole process shares: otherwise a second
- * application in the process replaces the strategies of the first.
- * @param Base a strategy class of passport's
+ * Base class for `PassportStrategy` of @nestjs/passport. Each strategy has a registry of its own in
+ * place of passport's process-wide one, in which a second application in the process would replace
+ * the strategies of the first.
+ * @param Base a strategy class of passport
  */
 export function Unregistered<T extends Type<Strategy>>(Base: T): T {
   return class extends Base {

@@ -52,7 +52,7 @@ export class OutboundHttp {
    * Runs work whose result is shared by several callers, outside the timeout of the caller that
    * happens to start it.
    */
-  forEverybody<T>(work: () => Promise<T>): Promise<T> {
+  shared<T>(work: () => Promise<T>): Promise<T> {
     return this.deadlines.run(undefined, work);
   }
 

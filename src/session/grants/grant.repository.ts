@@ -6,7 +6,7 @@ import { GrantEntity } from './grant.entity.js';
 
 const GRANT = { sessionId: true, userId: true, clientId: true, tenantId: true, generation: true } as const;
 
-/** A grant as the token response needs it. */
+/** A grant, as the token response needs it. */
 export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly grantId: string;
   readonly authTime: Date;
@@ -14,18 +14,18 @@ export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly refreshExpiresIn: number;
 }
 
-/** Where a presented generation stands. */
+/** A grant, and whether it is active and a replayed generation may be a retry. */
 export interface GrantState extends GrantView {
   readonly alive: boolean;
   readonly withinRetryWindow: boolean;
 }
 
-/** One session's grants of one client: a visitor's browsers and devices at one property, not every visit for ninety days. */
+/** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
 const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
-/** Refresh grants: one row each, whose generation counter is the whole state of rotation. */
+/** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
 export class GrantRepository {
   constructor(private readonly database: Database) {}
@@ -44,7 +44,10 @@ export class GrantRepository {
     );
   }
 
-  /** A further grant of a session that is held alive. The client's oldest of this session beyond a few end. */
+  /**
+   * Inserts a further grant of a locked session, and ends the client's oldest grants of the session
+   * beyond the limit.
+   */
   async insertFurther(
     id: string,
     sessionId: SessionId,
@@ -66,8 +69,9 @@ export class GrantRepository {
   }
 
   /**
-   * Moves a grant of the client from this generation to the next: one atomic statement.
-   * @returns null when the generation is not the current one, the grant has ended, or it is another client's
+   * Moves a grant of the client from this generation to the next, in one atomic statement.
+   * @returns null if the generation is not the current one, the grant has ended, or it belongs to
+   * another client
    */
   async rotate(
     { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
@@ -86,9 +90,10 @@ export class GrantRepository {
   }
 
   /**
-   * Notes the tenant that the grant works in from now on: one atomic statement. Null for a grant that has ended, and for who is no member. Whoever
-   * ends the membership comes before it, or finds what it has noted.
-   * @param mayMove false for a grant that stays in the tenant that it was issued for: null for any other tenant
+   * Sets the tenant of a grant in one atomic statement. A concurrent end of the membership either
+   * precedes the statement or finds the tenant that it has set.
+   * @param mayMove false for a grant that must stay in the tenant that it was issued for
+   * @returns null if the grant has ended, the person is not a member, or the grant may not move
    */
   async selectTenant(
     id: string,
@@ -109,8 +114,9 @@ export class GrantRepository {
   }
 
   /**
-   * Takes tenants from a person's grants. Holds all of them, so that a refresh into a tenant is either before or after, and their sessions
-   * first, as whoever ends those does: nobody waits in a ring, and no exchange brings a grant meanwhile.
+   * Removes tenants from a person's grants. Locks the sessions, then the grants, in order of id, as
+   * the end of a session does, to avoid deadlocks. The locks also keep concurrent refreshes and
+   * code exchanges from adding the tenant again.
    */
   async clearTenantsForUpdate(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     const sessions = await this.database.rows<{ id: SessionId }>(
@@ -127,7 +133,7 @@ export class GrantRepository {
     );
   }
 
-  /** A grant that goes on. */
+  /** Returns a grant unless it has ended or expired. */
   findAlive(id: string): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
@@ -136,7 +142,7 @@ export class GrantRepository {
     );
   }
 
-  /** Where the grant stands; waits for whoever is changing it. */
+  /** Returns the state of a grant. Waits for a concurrent change of it. */
   async findStateForShare(id: string, retrySeconds: number): Promise<GrantState | null> {
     return this.database.row<GrantState>(
       `SELECT ${VIEW}, g.ended_at IS NULL AND g.idle_expires_at > now()

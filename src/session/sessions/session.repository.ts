@@ -14,22 +14,23 @@ export interface SessionSummary extends Selected<SessionEntity, typeof SESSION> 
   readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
 }
 
-/** A session as its policy judges it. */
+/** A session, as its policy needs it. */
 export interface OwnSession {
   readonly id: SessionId;
   readonly alive: boolean;
 }
 
-/** The channel on which replicas tell each other that sessions have ended. */
+/** NOTIFY channel by which replicas learn of ended sessions. */
 export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
 
 /**
- * Alive sessions of one account. More than anybody uses, and few enough to end all at once well within the time of a statement: who knows
- * a password could otherwise make the account too heavy to sign out, to reset or to erase.
+ * Maximum active sessions of one account. One statement can end that many within its timeout;
+ * without a limit, a caller who knows the password could make the account impossible to sign out,
+ * reset or erase.
  */
 const MAX_SESSIONS_PER_ACCOUNT = 10_000;
 
-/** Ending locks a session before its grants, and sessions in order of id, so that two that end sessions never wait for each other in a ring. */
+/** Locks sessions in order of id, and each before its grants, to avoid deadlocks. */
 const END = (which: string) => `
   WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
   ended AS (UPDATE sessions SET ended_at = now() FROM locked WHERE sessions.id = locked.id RETURNING sessions.id)
@@ -39,7 +40,7 @@ const END = (which: string) => `
 export class SessionRepository {
   constructor(private readonly database: Database) {}
 
-  /** A new session; the oldest beyond the limit end. */
+  /** Inserts a session, and ends the oldest ones beyond the limit. */
   async insert(
     id: SessionId,
     accountId: UserId,
@@ -59,7 +60,7 @@ export class SessionRepository {
     return createdAt;
   }
 
-  /** Those of the sessions that go on, by the database's clock. */
+  /** Returns the active ones of these sessions, by the clock of the database. */
   async findAlive(ids: readonly string[]): Promise<SessionId[]> {
     const alive = await this.database.rows<{ id: SessionId }>(
       prepared('SELECT id FROM sessions WHERE id = ANY($1) AND ended_at IS NULL AND expires_at > now()'),
@@ -68,7 +69,7 @@ export class SessionRepository {
     return alive.map(({ id }) => id);
   }
 
-  /** Those of the ids that are the account's own; locked in the order in which ending locks them. */
+  /** Returns the account's own sessions of these ids. @param lock FOR UPDATE, in order of id */
   findOwn(accountId: UserId, ids: readonly string[], lock: boolean): Promise<OwnSession[]> {
     return this.database.rows<OwnSession>(
       `SELECT id, ended_at IS NULL AND expires_at > now() AS alive FROM sessions
@@ -78,8 +79,8 @@ export class SessionRepository {
   }
 
   /**
-   * Notes that the person has confirmed who they are, and how. Waits for a logout that is under way.
-   * @returns false where the session has ended
+   * Records a confirmation (step-up) and its method. Waits for a concurrent logout.
+   * @returns false if the session has ended
    */
   async confirm(id: SessionId, accountId: UserId, method: string): Promise<boolean> {
     const rows = await this.database.rows(
@@ -90,7 +91,7 @@ export class SessionRepository {
     return rows.length === 1;
   }
 
-  /** Lets the session not end before the transaction; false where it has ended. */
+  /** Locks the session until the end of the transaction. @returns false if it has ended */
   async lockAliveForShare(id: SessionId): Promise<boolean> {
     const sql = prepared(
       'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE',
@@ -98,7 +99,7 @@ export class SessionRepository {
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Newest first; one more than the limit, if there are that many. */
+  /** Returns a page, newest first, and one row more if there is a next page. */
   async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
       `SELECT ${columnsOf(SessionEntity, 's', SESSION)}, max(g.last_used_at) AS "lastSeenAt",
@@ -123,7 +124,7 @@ export class SessionRepository {
     return this.endWhere('account_id = $1 AND id <> $2', [accountId, except]);
   }
 
-  /** Removes the sessions of an account, personal data and all. */
+  /** Deletes the sessions of an account with their personal data. */
   async deleteAll(userId: UserId): Promise<void> {
     await this.database.repository(SessionEntity).delete({ userId });
   }
@@ -137,7 +138,7 @@ export class SessionRepository {
     return ended;
   }
 
-  /** An ended session stays for a day, so that who ends it once more, from a list that is a little old, is told that it has ended already. */
+  /** Keeps ended sessions for a day, so that a second DELETE gets "already ended" and not 404. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches(

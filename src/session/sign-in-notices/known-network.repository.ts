@@ -6,19 +6,22 @@ import { networkOf } from '../../platform/web/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { KnownNetworkEntity } from './known-network.entity.js';
 
-/** As long as a network stays open to logins that are slowed down elsewhere. */
+/** As long as a known network is exempt from slowed logins (PW-4). */
 const MEMORY_SECONDS = 90 * 86_400;
-/** In place of a network: the account has been signed in to. Kept for good, so that a sign-in after years is not taken for the first. */
+/**
+ * Key that stands for any network. Never expires, so that a sign-in after years does not count as
+ * the first one.
+ */
 const ANY = Buffer.alloc(0);
 
-/** What was known of a network before a sign-in from it. */
+/** State of an account and a network before a sign-in. */
 export interface NetworkKnowledge {
-  /** Whether the account had been signed in to at all. */
+  /** Whether there was an earlier sign-in to the account, from any network. */
   readonly signedInBefore: boolean;
   readonly known: boolean;
 }
 
-/** Networks from which accounts have signed in, by keyed hash: without the key, a row does not say where anybody was. */
+/** Networks of earlier sign-ins, by keyed hash: without the key, rows do not reveal locations. */
 @Injectable()
 export class KnownNetworkRepository {
   constructor(
@@ -26,10 +29,10 @@ export class KnownNetworkRepository {
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
   ) {}
 
-  /** Notes a sign-in: one statement, which changes nothing where the network was noted today. */
+  /** Records a sign-in in one statement, which writes nothing if it was recorded within a day. */
   async note(accountId: UserId, ipAddress: string): Promise<NetworkKnowledge> {
     const [network, ...former] = keyedHashes(this.keys, 'known-network', networkOf(ipAddress));
-    // Of what the statement reads, `before` is as it was before the statement (PostgreSQL, section 7.8.4).
+    // The SELECT sees the table as it was before the INSERT (PostgreSQL, section 7.8.4).
     const before = await this.database.getRow<NetworkKnowledge>(
       `WITH noted AS (
          INSERT INTO known_networks AS n (account_id, network_key, expires_at)

@@ -44,7 +44,7 @@ const OTHERS = {
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
   ended: 'The session has ended already.',
-  lastWayIn: 'This is the only way into your account. Set a password or link another identity first.',
+  lastWayIn: 'This is your only sign-in method. Set a password or link another identity first.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
   exceeds: 'The role holds permissions that you do not hold yourself.',

@@ -72,7 +72,7 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
 
   async authorizationUrl(flow: ProviderFlow): Promise<URL> {
     return authorizationRequest(this.authorizationEndpoint, this.requireClient().id, flow, {
-      response_mode: 'form_post', // Apple insists, where name or address are asked for (APL-1)
+      response_mode: 'form_post', // Apple requires it if name or address are requested (APL-1)
       scope: 'name email',
       nonce: flow.nonce,
     });
@@ -104,7 +104,7 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
       issuer: this.issuer,
       subject: sub,
       email: address,
-      // An address of the relay is Apple's and not the person's (APL-5)
+      // A relay address does not prove the person's own address (APL-5).
       emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
       firstName: firstNameOf(parameters['user']),
     };

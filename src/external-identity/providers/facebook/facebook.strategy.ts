@@ -18,8 +18,9 @@ interface App {
 }
 
 /**
- * Facebook Login. It is OAuth alone: an access token does not say which app it was issued to, so a
- * token of any other app would pass (FB-1). So each token is inspected before it counts.
+ * Facebook Login. It is OAuth without ID tokens: an access token does not name the app it was
+ * issued to, so each token is inspected before use; otherwise a token of another app would pass
+ * (FB-1).
  */
 @ExternalProvider('facebook_oauth', 'Facebook')
 export class FacebookStrategy
@@ -57,7 +58,7 @@ export class FacebookStrategy
     this.userinfoUrl = userinfoUrl ?? `${GRAPH}/me`;
   }
 
-  /** Facebook gives a person another id for each app (FB-4). */
+  /** The app's id, because a person's id at Facebook differs by app (FB-4). */
   get issuer(): string | undefined {
     return this.app?.id;
   }

@@ -10,7 +10,7 @@ import { isObject, requireSubject } from '../provider-http.js';
 import { SignInError, type EmailProof, type ProvenProfile, type SignInStrategy } from '../provider.js';
 
 /**
- * Google is named with and without the scheme (GOO-2): identities are stored under this one name.
+ * Google names itself with and without the scheme (GOO-2). Identities are stored under this one.
  */
 const ISSUER = 'https://accounts.google.com';
 
@@ -37,7 +37,7 @@ export class GoogleStrategy
     );
   }
 
-  /** Reads what Google said, not what the library made of it. */
+  /** Reads Google's own response, not the profile that the library derives from it. */
   validate(_accessToken: string, _refreshToken: string, { _json: said }: Profile): ProvenProfile {
     if (!isObject(said)) throw new SignInError('invalid_response');
     const { sub, email, email_verified: verified, hd, given_name: name } = said;
@@ -53,8 +53,8 @@ export class GoogleStrategy
 }
 
 /**
- * Google is the authority for its own domain and those of its hosted customers. For any other it
- * has checked once that the person reads the mail (GOO-4).
+ * Returns how an address is proven. Google is the authority for gmail.com and the domains of its
+ * Workspace customers; any other address it verified once by mail (GOO-4).
  */
 function proofOf(address: string, hosted: unknown): EmailProof {
   const domain = domainOf(address);

@@ -10,19 +10,16 @@ interface OidcSettings {
   readonly clientSecret: string;
 }
 
-/**
- * What discovery said is asked for again after this time, so that a provider may move its
- * endpoints.
- */
-const DISCOVERY_MS = 600_000;
-/** And after this one where it did not answer then; meanwhile what it said before is good. */
-const REDISCOVERY_MS = 30_000;
-/** Signatures by a key pair (security bar OIDC-4); of these, those that the provider announces. */
+/** TTL of the discovery document, so that a provider can move its endpoints. */
+const DISCOVERY_TTL_MS = 600_000;
+/** Time until the next try if discovery fails. The previous document is used until then. */
+const RETRY_DISCOVERY_MS = 30_000;
+/** Accepted asymmetric algorithms (OIDC-4). */
 const ALGORITHMS = ['RS', 'PS', 'ES']
   .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
   .concat('EdDSA', 'Ed25519');
 
-/** What an ID token, and userinfo beside it, say of somebody. */
+/** Claims of the ID token and of userinfo. */
 type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
 
 type Library = typeof import('openid-client');
@@ -38,8 +35,8 @@ interface Found {
  */
 export class OidcClient {
   private found: Promise<Found> | undefined;
-  private askAgainAt = -Infinity;
-  /** Outlives what was found, and keeps its keys, as long as they have the same address. */
+  private expiresAt = -Infinity;
+  /** Kept across discoveries with the cached keys, as long as `jwks_uri` is the same. */
   private idTokens: IdTokenVerifier | undefined;
 
   constructor(
@@ -47,7 +44,7 @@ export class OidcClient {
     private readonly settings: OidcSettings,
   ) {
     http.trust(settings.issuer);
-    library().catch(() => undefined); // read in the background while files can be opened: what once could not be read stays so until the next start
+    library().catch(() => undefined); // load early: Node.js caches a failed import (too many open files) until the next start
   }
 
   async start(flow: ProviderFlow, scope: string): Promise<URL> {
@@ -65,9 +62,9 @@ export class OidcClient {
   }
 
   /**
-   * What is claimed of who has signed in. The ID token proves who it is; the claims of the scope
-   * stand in it or, as most providers have it, in userinfo (OpenID Connect Core 5.4), never partly
-   * here and there: an address is proven by what is said beside it.
+   * Redeems the code and returns the claims. The claims of the scopes come from the ID token or,
+   * with most providers, from userinfo (OpenID Connect Core 5.4). Address and `email_verified` are
+   * never mixed from both, because one proves the other.
    * @throws {SignInError}
    */
   async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
@@ -93,7 +90,7 @@ export class OidcClient {
       const proven = await idTokens.verify(idToken, expected);
       const claims: Claims = { ...proven, iss };
       if (claims['email'] !== undefined || userinfo === undefined) return claims;
-      // Of the same subject, or refused (OIDC-6)
+      // Refuses userinfo of another subject (OIDC-6).
       const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
       const { email, email_verified, given_name = claims['given_name'] } = info;
       return { ...claims, email, email_verified, given_name };
@@ -104,14 +101,14 @@ export class OidcClient {
 
   private async find(): Promise<Found> {
     const before = this.found;
-    if (before && performance.now() < this.askAgainAt) return before;
-    this.askAgainAt = performance.now() + DISCOVERY_MS;
+    if (before && performance.now() < this.expiresAt) return before;
+    this.expiresAt = performance.now() + DISCOVERY_TTL_MS;
     this.found = this.http
-      .forEverybody(() => this.discover())
+      .shared(() => this.discover())
       .catch((error: unknown) => {
         this.found = before;
-        if (!before) throw error; // the next flow asks again
-        this.askAgainAt = performance.now() + REDISCOVERY_MS;
+        if (!before) throw error; // the next flow tries again
+        this.expiresAt = performance.now() + RETRY_DISCOVERY_MS;
         return before;
       });
     return this.found;
@@ -137,20 +134,19 @@ export class OidcClient {
       jwks_uri: keys,
     } = configuration.serverMetadata();
     if (authorize === undefined || token === undefined || keys === undefined)
-      throw new Error('The provider announces no endpoints.');
-    if (!insecure && !keys.startsWith('https:'))
-      throw new Error('The keys of the provider come in the clear.');
+      throw new Error('The discovery document lacks an endpoint or jwks_uri.');
+    if (!insecure && !keys.startsWith('https:')) throw new Error("The provider's jwks_uri must use https.");
     if (this.idTokens?.jwksUrl !== keys) this.idTokens = new IdTokenVerifier(this.http, keys, ALGORITHMS);
     return { configuration, idTokens: this.idTokens };
   }
 }
 
-/** Loaded for whoever has such a provider. */
+/** Loads the library only if a provider needs it. */
 const library = (): Promise<Library> => import('openid-client');
 
 /**
- * By form, or by header where the provider knows no form, which is what it says by saying nothing
- * (OpenID Connect Discovery 3).
+ * Authenticates by `client_secret_post` if the provider supports it, else by `client_secret_basic`,
+ * the default of a discovery document without a list (OpenID Connect Discovery 3).
  */
 function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretPost }: Library): ClientAuth {
   const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
@@ -174,10 +170,7 @@ function toSignInError(
   );
 }
 
-/**
- * No answer, or one that says that the provider is in trouble; the library gives the answer itself
- * as the cause.
- */
+/** Tells whether the provider failed to respond, or responded with 5xx (then it is the cause). */
 function isNetworkTrouble(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, name, message, status, cause } = error as Error & { code?: string; status?: number };

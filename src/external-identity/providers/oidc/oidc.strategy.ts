@@ -15,10 +15,7 @@ import {
   type SignInStrategy,
 } from '../provider.js';
 
-/**
- * Any OpenID Connect provider. It is the authority for addresses of the domains that the operator
- * says are its own.
- */
+/** Any OpenID Connect provider. It is the authority for the addresses of the configured domains. */
 @ExternalProvider('oidc', 'your organization')
 export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') implements SignInStrategy {
   readonly issuer: string | undefined;
@@ -62,7 +59,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       issuer: iss,
       subject: sub,
       email: address,
-      // OIDC-9: the boolean and nothing that looks like it
+      // OIDC-9: the boolean true, not a string
       emailProof: address !== null && verified === true ? this.proofOf(address) : 'none',
       firstName: typeof name === 'string' ? name : null,
     };

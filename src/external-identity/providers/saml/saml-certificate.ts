@@ -1,6 +1,6 @@
 import { randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** Tags of X.690. */
+/** ASN.1 tags (X.690). */
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 const NULL = 0x05;
@@ -11,13 +11,13 @@ const GENERALIZED_TIME = 0x18;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-/** 1.2.840.113549.1.1.11 and 2.5.4.3, encoded. */
+/** Encoded object identifiers 1.2.840.113549.1.1.11 and 2.5.4.3. */
 const SHA256_WITH_RSA = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
 /**
- * A self-signed certificate (RFC 5280, version 1: no extensions). Metadata carries keys in this
- * form, and nobody looks at anything in it but the key.
+ * Creates a self-signed certificate (RFC 5280, version 1: no extensions). SAML metadata contains
+ * keys in this form; identity providers use only the key in it.
  * @returns PEM
  */
 export function selfSigned(
@@ -57,14 +57,14 @@ function lengthOf({ length }: Buffer): number[] {
   return [0x80 | bytes.length, ...bytes];
 }
 
-/** Positive, and with no needless leading byte. */
+/** Returns a random positive integer without a superfluous leading byte, as DER requires. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
   return bytes;
 }
 
-/** RFC 5280 section 4.1.2.5: two digits of the year until 2049. */
+/** Encodes a time by RFC 5280 section 4.1.2.5: UTCTime through 2049, then GeneralizedTime. */
 function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
   return date.getUTCFullYear() < 2050

@@ -1,23 +1,23 @@
 import type { Settings } from '../../../platform/config/index.js';
 
-/** Both ends of the connection to the identity provider. */
+/** Settings of the connection to the identity provider. */
 export interface SamlConnection {
   readonly entryPoint: string;
   /** The identity provider's entity ID. */
   readonly idpIssuer: string;
-  /** What its signatures are checked with, and nothing else ever (SAML-5). */
+  /** The only certificates that its signatures are verified with (SAML-5). */
   readonly certificates: readonly string[];
   /** The service's own entity ID. */
   readonly entityId: string;
-  /** Assertion consumer service: where its answers are to be posted. */
+  /** Assertion consumer service: the address to which responses are posted. */
   readonly consumer: string;
-  /** How long ago somebody may have proven to it who they are. */
+  /** Maximum age of the person's authentication at the identity provider. */
   readonly maxAuthAgeMs: number;
-  /** For whose addresses it is the authority. */
+  /** Domains for whose addresses it is the authority. */
   readonly domains: readonly string[];
 }
 
-/** Null where the deployment has not configured one. */
+/** @returns null if the settings are incomplete */
 export function connectionOf(settings: Settings): SamlConnection | null {
   const {
     EXTERNAL_SAML_ENTRY_POINT: entryPoint,

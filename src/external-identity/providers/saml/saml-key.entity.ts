@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../../platform/database/index.js';
 
-/** The one key that signs SAML requests, its private half sealed. */
+/** The key that signs SAML requests, with the private key sealed. At most one row. */
 @Entity('saml_keys')
 export class SamlKeyEntity {
   @PrimaryColumn({ type: 'boolean', default: true })

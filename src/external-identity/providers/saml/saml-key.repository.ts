@@ -4,10 +4,10 @@ import { SamlKeyEntity } from './saml-key.entity.js';
 
 const KEY_PAIR = { certificate: true, sealedPrivateKey: true } as const;
 
-/** The key pair as it is stored, its private half sealed. */
+/** The stored key pair, with the private key sealed. */
 export type StoredSamlKey = Selected<SamlKeyEntity, typeof KEY_PAIR>;
 
-/** The one key pair that signs SAML requests. */
+/** The key pair that signs SAML requests. */
 @Injectable()
 export class SamlKeyRepository {
   constructor(private readonly database: Database) {}
@@ -17,13 +17,13 @@ export class SamlKeyRepository {
     return key ?? null;
   }
 
-  /** Of replicas that start together, the first one's key is stored. */
+  /** Stores a key unless there is one: of replicas that start together, the first one's is kept. */
   async insert({ certificate, sealedPrivateKey }: StoredSamlKey): Promise<void> {
     const insert = this.database.repository(SamlKeyEntity).createQueryBuilder().insert();
     await insert.values({ certificate, sealedPrivateKey }).orIgnore().execute();
   }
 
-  /** Replaces the sealed form of the same key, after a change of ROOT_SECRET. */
+  /** Replaces the sealed form of the key, after a change of ROOT_SECRET. */
   async reseal(sealedPrivateKey: string): Promise<void> {
     await this.database.repository(SamlKeyEntity).updateAll({ sealedPrivateKey });
   }

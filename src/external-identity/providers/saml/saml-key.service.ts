@@ -14,14 +14,12 @@ export interface SamlKey {
 }
 
 const RSA_BITS = 3_072;
-/**
- * An identity provider's admin imports the certificate by hand: it is to outlast the connection.
- */
+/** Long, because administrators of identity providers import the certificate by hand. */
 const CERTIFICATE_YEARS = 20;
 
 /**
- * The RSA key that signs requests (SAML-16): made once for all replicas, when SAML is first
- * configured, and sealed in the database.
+ * Provides the RSA key that signs requests (SAML-16). It is generated once for all replicas, when
+ * SAML is first configured, and stored sealed in the database.
  */
 @Injectable()
 export class SamlKeyService implements OnModuleInit {
@@ -51,7 +49,7 @@ export class SamlKeyService implements OnModuleInit {
     return this.loaded;
   }
 
-  /** Seals it anew under the current root secret, so that the previous one may go. */
+  /** Seals the key again with the current root secret, so that the previous one can be removed. */
   private async load(): Promise<boolean> {
     const stored = await this.stored.find();
     if (!stored) return false;

@@ -2,11 +2,11 @@ import type { SAML } from '@node-saml/passport-saml';
 import type { SamlConnection } from './saml-connection.js';
 import { SamlRefusal } from './checks/saml-refusal.js';
 import type { SamlKey } from './saml-key.service.js';
-import { OLDEST_MS, SKEW_MS } from './checks/saml-times.js';
+import { MAX_AGE_MS, SKEW_MS } from './checks/saml-times.js';
 
 /**
- * The library would keep request ids here. Ours follow from the flow, and its cache accepts
- * parallel replays (node-saml #431).
+ * Replaces the library's cache of request ids: ours are derived from the flow, and its cache
+ * accepts concurrent replays (node-saml #431).
  */
 const NO_CACHE = {
   saveAsync: () => Promise.resolve(null),
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * The library, loaded for whoever has SAML and set up for one message. Its defaults are SHA-1
- * (SAML-16), a mail address as NameID, and a password as the only way in.
+ * Loads the library, only if SAML is configured, and sets it up for one message. Its defaults are
+ * SHA-1 (SAML-16), an email address as NameID, and password authentication only.
  */
 async function library(
   connection: SamlConnection,
@@ -46,15 +46,15 @@ async function library(
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: responseSigned,
     acceptedClockSkewMs: SKEW_MS,
-    maxAssertionAgeMs: OLDEST_MS,
+    maxAssertionAgeMs: MAX_AGE_MS,
     cacheProvider: NO_CACHE,
     generateUniqueId: () => requestId,
   });
 }
 
 /**
- * SAML-16: the address of the identity provider, with a signed request of this id.
- * @param forceAuthn whether people have to prove anew who they are (SAML Core 3.4.1)
+ * Returns the address of the identity provider with a signed request of this id (SAML-16).
+ * @param forceAuthn whether the person must authenticate again (SAML Core 3.4.1)
  */
 export async function requestUrl(
   connection: SamlConnection,
@@ -67,17 +67,17 @@ export async function requestUrl(
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
 }
 
-/** What an identity provider's admin imports. */
+/** Returns the metadata for administrators of identity providers to import. */
 export async function metadataXml(connection: SamlConnection, key: SamlKey): Promise<string> {
   const saml = await library(connection, key, { requestId: '_gatehouse' });
   return saml.generateServiceProviderMetadata(null, key.certificate);
 }
 
 /**
- * SAML-1, SAML-2 and SAML-5: the arithmetic, by the configured certificates alone.
- * @param responseSigned a signature that is there must be good; the library would pass over a bad
- * one on the response
- * @returns the assertion, from the bytes that are signed and nowhere else
+ * Verifies the signatures by the configured certificates only (SAML-1, SAML-2, SAML-5).
+ * @param responseSigned whether the response is signed; the library ignores an invalid signature of
+ * the response otherwise
+ * @returns the assertion, read from the signed bytes
  * @throws {SamlRefusal}
  */
 export async function verifiedAssertion(

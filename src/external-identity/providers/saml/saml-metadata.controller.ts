@@ -6,7 +6,7 @@ import { SamlStrategy } from './saml.strategy.js';
 
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 
-/** What an identity provider has to know of this service. */
+/** Metadata of this service for identity providers. */
 @ExternalSignInTag()
 @Controller('api/iam/auth/external/saml/metadata')
 export class SamlMetadataController {
@@ -16,14 +16,14 @@ export class SamlMetadataController {
   ) {}
 
   @Get()
-  @Public('for the admins of identity providers')
+  @Public('for administrators of identity providers')
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({
     summary: 'SAML metadata',
     description:
-      'Entity ID, assertion consumer service and signing certificate, to be imported by an identity provider. 404 where SAML is not configured.',
+      'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
   })
   @ApiOkResponse({
     description: 'The metadata.',
@@ -35,7 +35,7 @@ export class SamlMetadataController {
     },
   })
   read(): Promise<string> {
-    this.providers.get('saml'); // 404 where it is not configured
+    this.providers.get('saml'); // 404 if it is not configured
     return this.saml.metadata();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What is used of @xmldom/xmldom. Its own declarations bring the globals of a browser with them,
- * for the whole program; tsconfig.json points here instead.
+ * Declares the used part of @xmldom/xmldom. Its own declarations add the globals of a browser to
+ * the whole program; tsconfig.json points here instead.
  */
 export interface Node {
   readonly nodeType: number;

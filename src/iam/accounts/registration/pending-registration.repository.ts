@@ -10,11 +10,11 @@ export interface PendingRegistration {
   readonly company: string | null;
   readonly country: string | null;
   readonly marketingOptIn: boolean;
-  /** The keyed hash of the network that it came from; null where a release before this one has written it. */
+  /** Keyed hash of the network of the request; null in rows of earlier releases. */
   readonly networkKey: Buffer | null;
 }
 
-/** One that waits. */
+/** A stored registration. */
 export interface WaitingRegistration extends PendingRegistration {
   readonly registeredAt: Date;
 }
@@ -24,11 +24,11 @@ interface FurtherLink {
   readonly isInserted: boolean;
 }
 
-/** More than anybody makes by mistake. */
-const MOST_COMPARED = 100;
-/** Removed by one statement in a tenth of a second; looked through in 20 ms where a registration is one too many. */
+/** Maximum number of password hashes compared with a login's password. */
+const MAX_COMPARED = 100;
+/** Maximum per address. One statement deletes that many in 100 ms, and searches them in 20 ms. */
 const MAX_WAITING = 5_000;
-/** Wrong passwords that a mailed link is good for. */
+/** Maximum number of wrong passwords per mailed link. */
 const MAX_FAILED_TRIES = 10;
 
 const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
@@ -37,20 +37,25 @@ const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash"
 const NEWEST = `SELECT ${COLUMNS} FROM pending_registrations
   WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`;
 
-/** Removes rows in the order of their keys, which every removal takes, so that no two wait for each other. */
+/** Deletes rows in order of their keys, as every deletion does, to avoid deadlocks. */
 const removalOf = (condition: string) =>
   `DELETE FROM pending_registrations WHERE token_hash IN
      (SELECT token_hash FROM pending_registrations WHERE ${condition} ORDER BY token_hash FOR UPDATE)`;
 
-/** Registrations that wait for their address to be proven. Several may wait for one address; the token says which one is meant. */
+/**
+ * Registrations whose address is not yet verified. An address can have several; the token of the
+ * mailed link selects one.
+ */
 @Injectable()
 export class PendingRegistrationRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Where too many wait for the address then, one goes: of the network with the most registrations, of the password with the
-   * most, the oldest. So a flood replaces itself, and the registration of the owner stays.
-   * @param further for a further link: when it was registered, and false for the statement without its effect
+   * Inserts a registration. Beyond the limit of the address it deletes one: the oldest of the
+   * network with the most registrations, and of those of the password with the most. So a flood
+   * displaces itself, and the registration of the owner stays.
+   * @param further for a further link: time of the registration, and false to run the statement
+   * without effect
    */
   async insert(
     tokenHash: Buffer,
@@ -86,7 +91,7 @@ export class PendingRegistrationRepository {
       [emailKey, MAX_WAITING + 1],
     );
     if (waiting.count <= MAX_WAITING) return;
-    // One that is held is about to be removed or mailed: nobody waits for it.
+    // Skips a locked row, which is being deleted or mailed.
     await this.database.rows(
       `DELETE FROM pending_registrations WHERE token_hash IN
          (SELECT token_hash FROM pending_registrations WHERE token_hash = (
@@ -100,12 +105,12 @@ export class PendingRegistrationRepository {
     );
   }
 
-  /** Of the newest that wait for the address. */
+  /** Returns the password hashes of the address's newest registrations. */
   async findPasswordHashes(emailKey: string): Promise<string[]> {
     const rows = await this.database.rows<{ passwordHash: string }>(
       `SELECT password_hash AS "passwordHash" FROM pending_registrations
        WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT $2`,
-      [emailKey, MOST_COMPARED],
+      [emailKey, MAX_COMPARED],
     );
     return rows.map(({ passwordHash }) => passwordHash);
   }
@@ -114,14 +119,14 @@ export class PendingRegistrationRepository {
     return this.database.row<PendingRegistration>(NEWEST, [emailKey]);
   }
 
-  /** The one that a token stands for; held against removal until the transaction ends. */
+  /** Returns the registration of a token, locked against deletion until the transaction ends. */
   findForShare(tokenHash: Buffer): Promise<WaitingRegistration | null> {
     return this.database.row(`SELECT ${COLUMNS} FROM pending_registrations WHERE token_hash = $1 FOR SHARE`, [
       tokenHash,
     ]);
   }
 
-  /** The one that a token stands for, unless it has expired. */
+  /** Returns the registration of a token, unless it has expired. */
   find(tokenHash: Buffer): Promise<WaitingRegistration | null> {
     return this.database.row(
       `SELECT ${COLUMNS} FROM pending_registrations WHERE token_hash = $1 AND expires_at > now()`,
@@ -130,8 +135,9 @@ export class PendingRegistrationRepository {
   }
 
   /**
-   * The newest of each password that waits for the address, held until the transaction ends: those from a network first, so
-   * that registrations from elsewhere do not come before the one of whoever asks, then the newest.
+   * Returns the newest registration of each password for the address, locked until the transaction
+   * ends. Those of the caller's network come first, so that registrations of other networks cannot
+   * displace the caller's own; then the newest.
    */
   async listDistinctForShare(
     emailKey: string,
@@ -151,14 +157,17 @@ export class PendingRegistrationRepository {
     );
   }
 
-  /** Counts a password that is shown with a token, before it is compared. Returns false where the link is good for no more. */
+  /**
+   * Counts a try of a password with a token, before it is compared.
+   * @returns false if the link allows no more tries
+   */
   async countTry(tokenHash: Buffer): Promise<boolean> {
     const sql = `UPDATE pending_registrations SET failed_tries = failed_tries + 1
       WHERE token_hash = $1 AND expires_at > now() AND failed_tries < $2 RETURNING 1`;
     return (await this.database.row(sql, [tokenHash, MAX_FAILED_TRIES])) !== null;
   }
 
-  /** Whether a registration with this password waits for the address. */
+  /** Tells whether the address has a registration with this password hash. */
   async hasPassword(emailKey: string, passwordHash: string): Promise<boolean> {
     const sql = `SELECT 1 FROM pending_registrations
       WHERE email_key = $1 AND password_hash = $2 AND expires_at > now() LIMIT 1`;
@@ -166,9 +175,10 @@ export class PendingRegistrationRepository {
   }
 
   /**
-   * Takes everything that waits for the address of a token. Of several callers one gets it.
-   * @param passwordHash of the registration that counts; null for the one of the token
-   * @returns the registration that counts, and how many different passwords waited
+   * Deletes all registrations for the address of a token. One of several concurrent callers
+   * succeeds.
+   * @param passwordHash password hash of the registration to return; null for that of the token
+   * @returns the registration, and the number of different passwords among all of them
    */
   async consume(
     tokenHash: Buffer,
@@ -186,7 +196,10 @@ export class PendingRegistrationRepository {
     return taken && { pending: taken, passwords: taken.passwords };
   }
 
-  /** Removes the registration of a token with all of its links. Returns false where it does not wait any more. */
+  /**
+   * Deletes the registration of a token with all of its links.
+   * @returns false if there is no such registration
+   */
   async refuse(tokenHash: Buffer): Promise<boolean> {
     const same = `(email_key, password_hash) = (SELECT email_key, password_hash FROM pending_registrations
       WHERE token_hash = $1 AND expires_at > now())`;

@@ -1,13 +1,15 @@
 import { constants } from 'node:crypto';
 
-/** How a signature is verified, in the words of node:crypto. */
+/** Parameters of node:crypto to verify a signature. */
 export interface SignatureMethod {
   readonly hash: string;
   readonly padding: number;
   readonly saltLength?: number;
 }
 
-/** SHA-256 or better, of those that the library can verify: it knows no ECDSA (SAML-4). */
+/**
+ * Accepted algorithms: SHA-256 or better that the library supports, which is not ECDSA (SAML-4).
+ */
 export const SIGNATURE_METHODS: ReadonlyMap<string, SignatureMethod> = new Map<string, SignatureMethod>([
   [
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -27,7 +29,7 @@ export const SIGNATURE_METHODS: ReadonlyMap<string, SignatureMethod> = new Map<s
   ],
 ]);
 
-/** Hashes, in the words of node:crypto. */
+/** Accepted hashes, by their names in node:crypto. */
 export const DIGEST_METHODS: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256'],
   ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'],

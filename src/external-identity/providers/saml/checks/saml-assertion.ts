@@ -2,27 +2,25 @@ import type { Element } from '@xmldom/xmldom';
 import type { SamlConnection } from '../saml-connection.js';
 import { demand } from './saml-refusal.js';
 import { checkIssuer, checkVersion } from './saml-response.js';
-import { checkIssued, checkWindow, instantOf, OLDEST_MS, SKEW_MS } from './saml-times.js';
+import { checkIssued, checkWindow, instantOf, MAX_AGE_MS, SKEW_MS } from './saml-times.js';
 import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, textOf } from './saml-xml.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-/** Conditions that are understood; one that is not makes an assertion invalid (SAML Core 2.5.1). */
+/** Supported conditions; any other makes an assertion invalid (SAML Core 2.5.1). */
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-/** What an assertion is known by, until when it could be presented, and what it rests on. */
+/** Result of the checks of an assertion. */
 interface AcceptedAssertion {
   readonly id: string;
+  /** Time until which the assertion would be accepted. */
   readonly until: Date;
-  /**
-   * When somebody proved to the identity provider who they are: the earliest, if it says so several
-   * times. Unix milliseconds.
-   */
+  /** Time of the person's authentication, the earliest of several. Unix milliseconds. */
   readonly authenticatedAt: number;
 }
 
 /**
- * What an assertion must say beyond being signed (SAML Profiles 4.1.4.2 and 4.1.4.3), in the order
- * of the security bar.
+ * Checks the content of an assertion (SAML Profiles 4.1.4.2 and 4.1.4.3), in order of the ids of
+ * its requirements.
  * @param assertion parsed from the signed bytes (SAML-2)
  * @throws {SamlRefusal}
  */
@@ -38,11 +36,14 @@ export function checkAssertion(
   const issued = checkIssued(attributeOf(assertion, 'IssueInstant'), now, 'Assertion');
   const validUntil = checkConditions(assertion, connection, now);
   const authenticatedAt = checkStatements(assertion, now);
-  const until = Math.min(confirmedUntil, validUntil, issued + OLDEST_MS) + SKEW_MS;
+  const until = Math.min(confirmedUntil, validUntil, issued + MAX_AGE_MS) + SKEW_MS;
   return { id: attributeOf(assertion, 'ID') ?? '', until: new Date(until), authenticatedAt };
 }
 
-/** SAML-7, SAML-8 and SAML-10: whoever brings it, brings it here, now, and because we asked. */
+/**
+ * Checks the confirmation: bearer (SAML-8), our address (SAML-7), not expired, our request
+ * (SAML-10).
+ */
 function checkConfirmation(
   assertion: Element,
   { consumer }: SamlConnection,
@@ -60,8 +61,8 @@ function checkConfirmation(
 }
 
 /**
- * SAML-9. Every AudienceRestriction has to name us: several are joined by "and" (SAML Core
- * 2.5.1.4).
+ * Checks the conditions (SAML-9). Each AudienceRestriction must name this service: several are
+ * joined by "and" (SAML Core 2.5.1.4).
  */
 function checkConditions(assertion: Element, { entityId }: SamlConnection, now: number): number {
   const conditions = onlyChild(assertion, ASSERTION, 'Conditions', 'SAML-9');
@@ -86,7 +87,7 @@ function checkConditions(assertion: Element, { entityId }: SamlConnection, now: 
   );
 }
 
-/** SAML-9. Somebody has been authenticated, and is still. Answers since when. */
+/** Checks the authentication and its session (SAML-9). @returns time of authentication */
 function checkStatements(assertion: Element, now: number): number {
   const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement');
   demand(statements.length > 0, 'SAML-9', 'nobody was authenticated');

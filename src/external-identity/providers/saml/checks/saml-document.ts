@@ -1,60 +1,53 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
 
-const LARGEST_BYTES = 256 * 1024;
+const MAX_DOCUMENT_BYTES = 256 * 1024;
+/** Each node costs the library 0.1 ms. The memberships of a person in 600 groups fit in. */
+const MAX_NODES = 2_000;
+/** For each name the parser searches the whole text for its end tag. Responses have about 30. */
+const MAX_NAMES = 64;
 /**
- * Each costs the library a tenth of a millisecond. The memberships of a person in 600 groups fit
- * in.
+ * Characters that a parser stops at, or a canonicalizer escapes. Two thousand elements contain
+ * eight thousand.
  */
-const MOST_NODES = 2_000;
-/**
- * For each the parser looks through all of the text, from the end, for where it is closed. Answers
- * have some thirty.
- */
-const MOST_NAMES = 64;
-/**
- * Characters that a parser stops at, or a canonicaliser writes anew. Two thousand elements have
- * eight thousand of their own.
- */
-const MOST_MARKS = 10_000;
+const MAX_MARKS = 10_000;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const DECLARATION =
   /^<\?xml\s+version=(["'])1\.0\1(?:\s+encoding=(["'])utf-8\2)?(?:\s+standalone=(["'])(?:yes|no)\3)?\s*\?>/i;
-/** Anything but the five that XML has by itself, and characters by number. */
+/** References other than the five predefined entities and numeric characters. */
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/;
-// eslint-disable-next-line no-control-regex -- what XML 1.0 section 2.2 has no place for
+// eslint-disable-next-line no-control-regex -- characters that XML 1.0 section 2.2 does not allow
 const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
-/** Start tags and attributes: what costs a parser. */
+/** Start tags and attributes. */
 const NODE = /<[^/]|=\s*["']/g;
 const MARK = /[<>&]/g;
-/** Of an element, where the parser takes it to end. */
+/** Names of elements, up to the character at which the parser ends them. */
 const NAME = /<[^/][^ \t\r\n/>]*/g;
 
-/** What may be looked at: text that has passed {@link readDocument}, and the one parse of it. */
+/** Text that has passed {@link readDocument}, and its only parse. */
 export interface SamlDocument {
   readonly text: string;
   readonly root: Element;
 }
 
 /**
- * SAML-3, as far as it can be told from the text. Whatever parsers and canonicalisers disagree
- * about, or expand, is refused before any of them sees it: a DOCTYPE, an entity, a processing
- * instruction, a comment, CDATA.
+ * Decodes and parses a response (SAML-3). Refuses before parsing what parsers and canonicalizers
+ * treat differently or expand: DOCTYPE, entities, processing instructions, comments, CDATA.
  * @throws {SamlRefusal}
  */
 export function readDocument(encoded: string): SamlDocument {
   const base64 = encoded.replace(/[ \t\r\n]/g, '');
   demand(base64.length % 4 === 0 && BASE64.test(base64), 'SAML-3', 'it must be base64');
   const bytes = Buffer.from(base64, 'base64');
-  demand(bytes.length <= LARGEST_BYTES, 'SAML-3', 'it is too large');
+  demand(bytes.length <= MAX_DOCUMENT_BYTES, 'SAML-3', 'it is too large');
   const text = decode(bytes);
   demand(text !== null, 'SAML-3', 'it must be UTF-8');
   return parseStrictly(text);
 }
 
 /**
- * Parses XML with nothing in it that has two readings.
+ * Parses XML without ambiguous constructs.
  * @throws {SamlRefusal}
  */
 export function parseStrictly(text: string): SamlDocument {
@@ -64,9 +57,9 @@ export function parseStrictly(text: string): SamlDocument {
   demand(!ENTITY.test(body), 'SAML-3', 'it has a reference to an entity');
   demand(!FORBIDDEN_CHARACTER.test(body), 'SAML-3', 'it has a control character');
   demand(body.startsWith('<') && body.endsWith('>'), 'SAML-3', 'there is text around it');
-  demand((body.match(NODE)?.length ?? 0) <= MOST_NODES, 'SAML-3', 'it has too many nodes');
-  demand((body.match(MARK)?.length ?? 0) <= MOST_MARKS, 'SAML-3', 'it has too much markup');
-  demand(new Set(body.match(NAME)).size <= MOST_NAMES, 'SAML-3', 'it has too many names');
+  demand((body.match(NODE)?.length ?? 0) <= MAX_NODES, 'SAML-3', 'it has too many nodes');
+  demand((body.match(MARK)?.length ?? 0) <= MAX_MARKS, 'SAML-3', 'it has too much markup');
+  demand(new Set(body.match(NAME)).size <= MAX_NAMES, 'SAML-3', 'it has too many names');
   return { text, root: parse(body) };
 }
 
@@ -80,7 +73,7 @@ function parse(body: string): Element {
     };
     parsed = new DOMParser({ errorHandler: complain }).parseFromString(body, 'text/xml');
   } catch {
-    sound = false; // what the parser says would quote the document
+    sound = false; // the parser's error would quote the document
   }
   const nodes = Array.from(parsed?.childNodes ?? []);
   const root = parsed?.documentElement;

@@ -7,13 +7,12 @@ import { elementsAround } from './saml-xml.js';
 type Canonicalized = SamlSignature['signed'];
 
 /**
- * SAML-1 and SAML-5: what nobody has signed is refused cheaply. The library would search and
- * canonicalise all of an answer, which may take a quarter of a second, before it knows who has
- * signed. This looks at the SignedInfo first, which is small, and then at the digest, so that the
- * library sees nothing but what the identity provider has signed. It is an early no and never a
- * yes: the library decides.
+ * Refuses forged responses early (SAML-1, SAML-5). The library canonicalizes the whole response,
+ * which can take 250 ms, before it verifies the signer. This verifies the small SignedInfo first
+ * and then the digest, so that the library processes only what the identity provider has signed. It
+ * only refuses; the library decides.
  *
- * Takes the signatures out of the document.
+ * Removes the signatures from the document.
  * @param signatures in the order of the document
  * @throws {SamlRefusal}
  */
@@ -23,7 +22,7 @@ export async function refuseForgeries(
 ): Promise<void> {
   const { ExclusiveCanonicalization } = await import('xml-crypto');
   const canonical = ({ element, prefixes }: Canonicalized): string =>
-    // It declares to take an element of a browser.
+    // Its type declaration expects an element of a browser.
     new ExclusiveCanonicalization().process(element as never, {
       inclusiveNamespacesPrefixList: [...prefixes],
       ancestorNamespaces: namespacesAround(element),
@@ -47,7 +46,7 @@ export async function refuseForgeries(
   }
 }
 
-/** The prefixes that are declared around an element or on it; the innermost declaration counts. */
+/** Returns the namespaces in scope of an element; the innermost declaration counts. */
 function namespacesAround(element: Element): { prefix: string; namespaceURI: string }[] {
   const found = new Map<string, string>();
   for (const around of elementsAround(element))

@@ -1,4 +1,4 @@
-/** The requirements of the security bar, section 1.J, that an answer can fail. */
+/** Requirements that a response can violate (SAML-1 to SAML-13). */
 export type SamlCheck =
   | 'SAML-1'
   | 'SAML-2'
@@ -12,10 +12,7 @@ export type SamlCheck =
   | 'SAML-12'
   | 'SAML-13';
 
-/**
- * Why an answer proves nothing. It goes to the log, so it says what is wrong and never quotes the
- * answer (LOG-2).
- */
+/** Refusal of a response. Its text goes to the log and must not quote the response (LOG-2). */
 export class SamlRefusal extends Error {
   constructor(
     readonly check: SamlCheck,
@@ -26,7 +23,7 @@ export class SamlRefusal extends Error {
   }
 }
 
-/** @throws {SamlRefusal} unless it holds */
+/** Requires a condition. @throws {SamlRefusal} unless it holds */
 export function demand(holds: boolean, check: SamlCheck, what: string): asserts holds {
   if (!holds) throw new SamlRefusal(check, what);
 }

@@ -7,14 +7,14 @@ import { SignInError } from '../../provider.js';
 
 const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 const STATUS = 'urn:oasis:names:tc:SAML:2.0:status:';
-/** What an identity provider says when the person did not want to, or was not let in. */
+/** Status codes for a person who cancelled or was denied. */
 const DENIALS = new Set([`${STATUS}AuthnFailed`, `${STATUS}RequestDenied`]);
 
 /**
- * What a response must say, signed or not (SAML Profiles 4.1.4.2 and 4.1.4.3). The identity is not
- * read from here.
+ * Checks the attributes of a response, signed or not (SAML Profiles 4.1.4.2 and 4.1.4.3). The
+ * identity is not read from the response but from the signed assertion.
  * @throws {SamlRefusal}
- * @throws {SignInError} access_denied where it says that somebody was not signed in
+ * @throws {SignInError} access_denied if the identity provider denied the sign-in
  */
 export function checkResponse(
   response: Element,
@@ -23,7 +23,11 @@ export function checkResponse(
   now: number,
 ): void {
   checkIssuer(response, connection);
-  demand(attributeOf(response, 'Destination') === connection.consumer, 'SAML-7', 'it is for somewhere else');
+  demand(
+    attributeOf(response, 'Destination') === connection.consumer,
+    'SAML-7',
+    'it is for another destination',
+  );
   demand(
     attributeOf(response, 'InResponseTo') === requestId,
     'SAML-10',
@@ -34,12 +38,12 @@ export function checkResponse(
   checkStatus(response);
 }
 
-/** SAML-6: on the Response and on the Assertion alike. */
+/** Checks the Issuer of a Response or an Assertion (SAML-6). */
 export function checkIssuer(element: Element, { idpIssuer }: SamlConnection): void {
   const issuer = onlyChild(element, ASSERTION, 'Issuer', 'SAML-6');
   const format = attributeOf(issuer, 'Format');
   demand(format === null || format === ENTITY, 'SAML-6', 'the Issuer is no entity');
-  demand(textOf(issuer, 'SAML-6') === idpIssuer, 'SAML-6', 'the Issuer is somebody else');
+  demand(textOf(issuer, 'SAML-6') === idpIssuer, 'SAML-6', 'the Issuer is not the configured one');
 }
 
 export function checkVersion(element: Element, check: SamlCheck): void {
@@ -53,6 +57,6 @@ function checkStatus(response: Element): void {
   const reasons = childrenOf(code, PROTOCOL, 'StatusCode').map((one) => attributeOf(one, 'Value') ?? '');
   throw new SignInError(
     reasons.some((reason) => DENIALS.has(reason)) ? 'access_denied' : 'invalid_response',
-    new Error('The identity provider did not sign anybody in.'),
+    new Error('The identity provider denied the sign-in.'),
   );
 }

@@ -5,16 +5,18 @@ import type { SamlMessage } from './saml-structure.js';
 import { attributeOf, childrenOf, elementsIn, onlyChild, SIGNATURE, textOf } from './saml-xml.js';
 
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-/** Looked for at every element that is canonicalised: identity providers name one or two. */
-const LONGEST_PREFIX_LIST = 100;
 /**
- * Elements and attributes. It is canonicalised before it is known who has signed; identity
- * providers send some twenty.
+ * In characters. Searched at each canonicalized element; identity providers list 1 or 2 prefixes.
  */
-const MOST_IN_SIGNED_INFO = 60;
+const MAX_PREFIX_LIST = 100;
+/**
+ * Elements and attributes. The SignedInfo is canonicalized before the signature is verified;
+ * identity providers send about twenty.
+ */
+const MAX_SIGNED_INFO_NODES = 60;
 const TRANSFORMS = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE];
 
-/** What a signature must have once, wherever a reader of it may look. */
+/** Elements that a signature must contain exactly once, at any depth. */
 const ONCE = [
   'SignedInfo',
   'CanonicalizationMethod',
@@ -26,33 +28,28 @@ const ONCE = [
   'SignatureValue',
 ];
 
-/**
- * A part of an answer that is canonicalised, and the prefixes in it that count though no name has
- * them.
- */
+/** An element to canonicalize, and its InclusiveNamespaces prefixes. */
 interface Canonicalized {
   readonly element: Element;
   readonly prefixes: readonly string[];
 }
 
-/**
- * What a signature says of itself. It signs the SignedInfo, and that has the digest of the rest.
- */
+/** Content of a signature. It signs the SignedInfo, which contains the digest of the element. */
 export interface SamlSignature {
   readonly element: Element;
   readonly info: Canonicalized;
   readonly method: SignatureMethod;
   readonly value: Buffer;
-  /** The parent of the signature, with everything in it but the signature. */
+  /** The parent of the signature, without the signature itself. */
   readonly signed: Canonicalized;
   readonly hash: string;
   readonly digest: Buffer;
 }
 
 /**
- * SAML-1 and SAML-4: what each signature says of itself, before its arithmetic is done. The
- * assertion has one, for identity is read from it; the response may have one, and if it has, it
- * must be good too.
+ * Reads the signatures and checks form and algorithms (SAML-1, SAML-4), before they are verified.
+ * The assertion must have one, because the identity is read from it. The response may have one,
+ * which must be valid too.
  * @throws {SamlRefusal}
  */
 export function readSignatures({ response, assertion, signatures }: SamlMessage): readonly SamlSignature[] {
@@ -106,20 +103,20 @@ function checkContents(signature: Element): void {
   for (const name of ONCE) demand(named(name).length === 1, 'SAML-1', `there must be one ${name}`);
   demand(named('Object').length === 0, 'SAML-1', 'the Signature has an Object');
   demand(
-    elements.every((one) => (attributeOf(one, 'PrefixList')?.length ?? 0) <= LONGEST_PREFIX_LIST),
+    elements.every((one) => (attributeOf(one, 'PrefixList')?.length ?? 0) <= MAX_PREFIX_LIST),
     'SAML-1',
     'a list of prefixes is too long',
   );
   const inInfo = named('SignedInfo').flatMap((info) => [...elementsIn(info)]);
   const count = inInfo.reduce((sum, { element }) => sum + 1 + element.attributes.length, 0);
-  demand(count <= MOST_IN_SIGNED_INFO, 'SAML-1', 'there is too much in the SignedInfo');
+  demand(count <= MAX_SIGNED_INFO_NODES, 'SAML-1', 'there is too much in the SignedInfo');
 }
 
 function algorithmOf(element: Element): string {
   return attributeOf(element, 'Algorithm') ?? '';
 }
 
-/** Of an algorithm (Exclusive XML Canonicalization 1.0, section 4). */
+/** Returns the InclusiveNamespaces prefixes (Exclusive XML Canonicalization 1.0, section 4). */
 function prefixesIn(algorithm: Element): string[] {
   return childrenOf(algorithm, EXCLUSIVE, 'InclusiveNamespaces')
     .flatMap((one) => attributeOf(one, 'PrefixList')?.split(' ') ?? [])

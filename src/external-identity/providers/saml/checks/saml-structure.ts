@@ -2,20 +2,19 @@ import type { Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
 import { ASSERTION, childrenOf, elementsIn, isElement, PROTOCOL, SIGNATURE } from './saml-xml.js';
 
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 
-/** Where things are in an answer, once it is known that each of them is there once. */
+/** Elements of a response, each of which occurs once. */
 export interface SamlMessage {
   readonly response: Element;
-  /** Null in an answer that says that there was no sign-in. */
+  /** Null in a response that reports a failed sign-in. */
   readonly assertion: Element | null;
   readonly signatures: readonly Element[];
 }
 
 /**
- * SAML-3 and SAML-12, as far as they are about the whole document, whatever namespaces it uses:
- * there is one of everything, in the one place where it belongs, so that no signed part can be
- * carried along while another one is read (XSW1 to XSW8).
+ * Checks the structure of the whole document in any namespace (SAML-3, SAML-12): one of each
+ * element, in its place, to prevent signature wrapping (XSW1 to XSW8).
  * @throws {SamlRefusal}
  */
 export function readStructure(root: Element): SamlMessage {
@@ -24,7 +23,7 @@ export function readStructure(root: Element): SamlMessage {
   const named = (name: string) => elements.filter(({ localName }) => localName === name);
 
   demand(
-    all.every(({ depth }) => depth <= DEEPEST),
+    all.every(({ depth }) => depth <= MAX_DEPTH),
     'SAML-3',
     'it is nested too deep',
   );

@@ -7,15 +7,12 @@ import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, 
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
-/** SAML Core 8.3.7. */
-const LONGEST_NAME = 256;
-// eslint-disable-next-line no-control-regex -- nobody's name, and a trap for whoever prints it
+/** Maximum length of a NameID (SAML Core 8.3.7). */
+const MAX_NAME_ID = 256;
+// eslint-disable-next-line no-control-regex -- refuses control characters, which corrupt output
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/**
- * The attributes that are read, under the names that identity providers give them, the first that
- * is there first. All others are nobody's business.
- */
+/** Names of the attributes that are read, in order of preference. All others are ignored. */
 const EMAIL = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -30,8 +27,8 @@ const FIRST_NAME = [
 ];
 
 /**
- * Who the assertion is about (SAML-13), and the address, if it is of a domain that is the
- * connection's own (SAML-14).
+ * Reads the subject of an assertion (SAML-13), and the address if it is of a domain of the
+ * connection (SAML-14).
  * @throws {SamlRefusal}
  */
 export function readSubject(
@@ -51,10 +48,7 @@ export function readSubject(
   };
 }
 
-/**
- * A name that is the same the next time, of the identity provider's own making, and is compared as
- * it is.
- */
+/** Reads a persistent NameID of this identity provider. It is compared without normalization. */
 function readNameId(
   assertion: Element,
   { idpIssuer, entityId }: SamlConnection,
@@ -72,24 +66,24 @@ function readNameId(
   demand(format !== TRANSIENT, 'SAML-13', 'the NameID is transient');
   const value = textOf(nameId, 'SAML-13');
   demand(
-    value.trim() !== '' && value.length <= LONGEST_NAME && !CONTROL.test(value),
+    value.trim() !== '' && value.length <= MAX_NAME_ID && !CONTROL.test(value),
     'SAML-13',
-    'the NameID is no name',
+    'the NameID is empty, too long or has control characters',
   );
   demand(
     [null, idpIssuer].includes(attributeOf(nameId, 'NameQualifier')),
     'SAML-13',
-    "it is another's NameID",
+    'the NameID is of another identity provider',
   );
   demand(
     [null, entityId].includes(attributeOf(nameId, 'SPNameQualifier')),
     'SAML-13',
-    'it is a NameID for others',
+    'the NameID is for another service',
   );
   return { value, format };
 }
 
-/** By name; no name may be there twice. */
+/** Returns the attributes by name. Refuses a duplicate name. */
 function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
   const attributes = new Map<string, Element>();
   for (const statement of childrenOf(assertion, ASSERTION, 'AttributeStatement'))
@@ -101,9 +95,7 @@ function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
   return attributes;
 }
 
-/**
- * The value of the first attribute of these names that has exactly one, and that one of plain text.
- */
+/** Returns the first of these attributes that has exactly one value, of plain text. */
 function firstOf(attributes: ReadonlyMap<string, Element>, names: readonly string[]): string | null {
   for (const name of names) {
     const attribute = attributes.get(name);

@@ -1,31 +1,32 @@
 import { demand, type SamlCheck } from './saml-refusal.js';
 
-/** How far the clocks of the two sides may be apart (SAML-9). */
+/** Maximum clock skew between the identity provider and this service (SAML-9). */
 export const SKEW_MS = 60_000;
-/** How old an assertion may be. */
-export const OLDEST_MS = 300_000;
+/** Maximum age of an assertion. */
+export const MAX_AGE_MS = 300_000;
 
-/** In UTC, with a Z: SAML Core 1.3.3 allows nothing else. */
+/** UTC with a Z, the only form that SAML Core 1.3.3 allows. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** @throws {SamlRefusal} for what is missing, or is not a time */
+/** Parses a time. @throws {SamlRefusal} if it is missing or not a time */
 export function instantOf(text: string | null, check: SamlCheck, what: string): number {
   const time = text !== null && INSTANT.test(text) ? Date.parse(text) : NaN;
   demand(!Number.isNaN(time), check, `${what} must be a time in UTC`);
   return time;
 }
 
-/** @throws {SamlRefusal} unless it was made just now */
+/** Checks a time of issue. @throws {SamlRefusal} if it is in the future or too old */
 export function checkIssued(text: string | null, now: number, what: string): number {
   const issued = instantOf(text, 'SAML-9', `the time of the ${what}`);
   demand(issued <= now + SKEW_MS, 'SAML-9', `the ${what} is of the future`);
-  demand(issued > now - SKEW_MS - OLDEST_MS, 'SAML-9', `the ${what} is too old`);
+  demand(issued > now - SKEW_MS - MAX_AGE_MS, 'SAML-9', `the ${what} is too old`);
   return issued;
 }
 
 /**
- * @throws {SamlRefusal} unless it has begun, where it says when, and has not ended, which it has to
- * say. Answers the end.
+ * Checks a validity period. Its end is required, its start is optional.
+ * @returns the end
+ * @throws {SamlRefusal} before the start, after the end, or without an end
  */
 export function checkWindow(
   notBefore: string | null,

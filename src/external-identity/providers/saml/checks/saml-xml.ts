@@ -10,8 +10,8 @@ const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
 /**
- * An element and all that are inside it, in document order, with the depth of each. Does not
- * recurse: depth is the sender's choice.
+ * Iterates over an element and its descendants in document order, with the depth of each. Not
+ * recursive, because the sender chooses the depth.
  */
 export function* elementsIn(root: Element): Generator<{ element: Element; depth: number }> {
   const waiting = [{ element: root, depth: 1 }];
@@ -22,7 +22,7 @@ export function* elementsIn(root: Element): Generator<{ element: Element; depth:
   }
 }
 
-/** An element and all that it is in, from the inside out. */
+/** Iterates over an element and its ancestors, from the inside out. */
 export function* elementsAround(element: Element): Generator<Element> {
   for (let at: Node | null = element; at?.nodeType === ELEMENT_NODE; at = at.parentNode) yield at as Element;
 }
@@ -42,22 +42,19 @@ export function isElement(element: Element, namespace: string, name: string): bo
   return element.namespaceURI === namespace && element.localName === name;
 }
 
-/** The child of this name. @throws {SamlRefusal} where there is none, or another one */
+/** Returns the only child of this name. @throws {SamlRefusal} if there is none, or several */
 export function onlyChild(parent: Element, namespace: string, name: string, check: SamlCheck): Element {
   const [child, ...others] = childrenOf(parent, namespace, name);
   demand(child !== undefined && others.length === 0, check, `there must be one ${name}`);
   return child;
 }
 
-/** The attribute's value; null where it is missing, which is not the same as empty. */
+/** @returns the value of the attribute; null if it is missing */
 export function attributeOf(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
 }
 
-/**
- * The text of an element that has nothing but text, as it is: not trimmed, not joined over what is
- * between (SAML-13).
- */
+/** Returns the untrimmed text of an element. Refuses any other content in it (SAML-13). */
 export function textOf(element: Element, check: SamlCheck): string {
   const nodes = Array.from(element.childNodes);
   demand(
