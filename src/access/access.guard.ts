@@ -8,7 +8,7 @@ import type { BearerClients } from '../platform/api/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
-/** Default deny: a route lets in whom it declares, and an undeclared route nobody. */
+/** Enforces the declared access of each route. A route without a declaration is denied (403). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Satellites must not open, keep or end an account or a session of the visitor. */
+/** Third-party clients must not change credentials, sessions or the account of the person. */
 function requireClient(clients: BearerClients, { clientId }: Principal): void {
   if (clients === 'app' && clientId !== FIRST_PARTY_CLIENT)
     throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });

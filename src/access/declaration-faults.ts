@@ -7,7 +7,7 @@ interface DeclaredRoute {
   readonly declared: RouteAccess;
 }
 
-/** What is wrong with how a route declares its access, in words for whoever wrote it. */
+/** Returns the faults in a route's declaration of access, as texts for its developer. */
 export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: AbilityRegistry): string[] {
   const say = (fault: string) => `${method} ${path} ${fault}`;
   if (declared.kind === 'undeclared')
@@ -25,7 +25,7 @@ export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: A
       .filter((scope) => !abilities.find(scope))
       .map((scope) => say(`needs ${scope}, which no policy declares`)),
     ...missing.map((name) => say(`is judged by :${name}, which is not in its path`)),
-    // Without a subject the policy would be asked about nothing and could only say yes.
+    // Without a subject no policy is called, and the scope alone would decide.
     ...(subject === undefined && parameters.some((name) => name !== tenant)
       ? [say('names something that no policy judges; add @AbilitySubject() with its parameter')]
       : []),

@@ -12,20 +12,17 @@ import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
 
-/** Outside the rate limits: asked by machines of the operator's own, or leading nowhere. */
+/** Exempt from rate limits: called by the operator's monitoring and gateways, or static pages. */
 const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jwks\.json)$/;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 
-/**
- * Whoever comes without a token wants, as a rule, a route that needs none: an error made for each
- * would note where, and nobody would read it.
- */
-const NOBODY = { principal: null, refusal: new AppError('unauthenticated') };
+/** Shared by all anonymous requests, to avoid capturing a stack trace for each. */
+const ANONYMOUS = { principal: null, refusal: new AppError('unauthenticated') };
 
 /**
- * What every request passes before its body is read: who is it, is it too often, is there such a
- * route.
+ * Handles every request before its body is read: authentication, rate limit, and 404 or 405 if no
+ * route matches.
  */
 @Injectable()
 export class RequestPipeline {
@@ -53,32 +50,29 @@ export class RequestPipeline {
   }
 
   /**
-   * Counted as any other request. The connection ends, as what else comes on it may be read in two
-   * ways (RFC 9112 section 11.2).
+   * Refuses other versions of HTTP. Counts the request, and closes the connection, because further
+   * bytes on it are ambiguous (RFC 9112 section 11.2).
    */
   private async refuseVersion(request: Request, response: Response): Promise<void> {
     response.shouldKeepAlive = false;
-    setAuthentication(request, NOBODY);
+    setAuthentication(request, ANONYMOUS);
     await this.limit.take(request, response, READS.has(request.method));
     throw toAppError({ status: 400 });
   }
 
-  /**
-   * Only where there is no route: a page never stands before one, and a request to the API does not
-   * ask for pages.
-   */
+  /** Responds with a page of the portal, if any. Never for paths of routes or of the API. */
   private showPage(request: Request, response: Response): boolean {
     if (!this.pages || request.path.startsWith('/api/')) return false;
     return this.routes.methodsOf(request.path).length === 0 && this.pages.answer(request, response);
   }
 
   /**
-   * Notes who is calling. Whether that suffices is the route's question; a database out of reach
-   * stays a 503 for routes that ask.
+   * Authenticates the caller. The guard of the route decides whether the result suffices; an
+   * unavailable database is a 503 only for routes that need a caller.
    */
   private async authenticate(request: Request): Promise<void> {
     const headers = headerValuesOf(request, 'authorization');
-    if (headers.length === 0) return setAuthentication(request, NOBODY);
+    if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
     try {
       setAuthentication(request, { principal: await this.authenticator.authenticate(headers) });
     } catch (error) {
@@ -86,7 +80,7 @@ export class RequestPipeline {
     }
   }
 
-  /** 404, 401 and 405 by contract section 1; what may be asked of the path, to OPTIONS. */
+  /** Responds with 404, 401 or 405 (API-1), or to OPTIONS with the allowed methods. */
   private answerWithoutRoute(request: Request, response: Response): void {
     const methods = this.routes.methodsOf(request.path);
     if (methods.length === 0) {
@@ -102,14 +96,14 @@ export class RequestPipeline {
 }
 
 /**
- * Whether the request is of HTTP/1.0 or 1.1. Node's parser also takes HTTP/0.9 and HTTP/2.0 and
- * reads them as if they were 1.1.
+ * Tells whether the request is HTTP/1.0 or 1.1. Node.js also accepts the versions 0.9 and 2.0 and
+ * parses them as 1.1.
  */
 function isSpoken({ httpVersion }: Request): boolean {
   return httpVersion === '1.1' || httpVersion === '1.0';
 }
 
-/** RFC 9112 section 3.2: a server must refuse a request of HTTP/1.1 that names no host. */
+/** Refuses HTTP/1.1 requests without a Host header (RFC 9112 section 3.2). */
 function requireHost({ httpVersion, headers }: Request): void {
   if (httpVersion === '1.1' && headers.host === undefined) throw toAppError({ status: 400 });
 }

@@ -169,7 +169,7 @@ describe('The owner of an account is told by mail', () => {
     await app.call('DELETE', `${IDENTITIES}/${identity?.id}`, undefined, { token: person.token });
     const [mail, ...others] = await mailsOf(person.email, 'Subject: Sign-in method removed');
     expect(others).toEqual([]);
-    expect(mail).toContain('can no longer be signed in to by');
+    expect(mail).toContain('can no longer sign in to your account with');
     expect(mail).not.toContain(lab.issuer);
   });
 

@@ -160,8 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Self-serve registration
-         * @description Stores the registration and mails a link to verify the address. The response
-         * is the same for an address that has an account.
+         * @description Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.
          *
          *     Requires no access token.
          *
@@ -185,9 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the e-mail address
-         * @description Creates the account. With a password, from the registration of the address
-         * that has it. Without one, if the address was registered with different passwords, the
-         * account has no password, and a link to choose one is mailed.
+         * @description Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.
          *
          *     Requires no access token.
          *
@@ -211,8 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a registration
-         * @description Removes the registration. For the owner of an address that another person
-         * has registered.
+         * @description Removes the registration. For the owner of an address that another person has registered.
          *
          *     Requires no access token.
          *
@@ -236,8 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the verification mail
-         * @description Always reports success. Ignores requests beyond 5 a minute from one network
-         * (the size of the bucket `request-password-reset`).
+         * @description Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).
          *
          *     Requires no access token.
          *
@@ -265,8 +260,7 @@ export interface paths {
          *
          *     Requires no access token.
          *
-         *     Rate limit: the `request-password-reset` bucket of the client address and the `write`
-         * bucket.
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
          */
         post: operations["authRequestPasswordReset"];
         delete?: never;
@@ -315,8 +309,7 @@ export interface paths {
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the
-         * same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -413,8 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization
-         * @description The caller becomes its owner. A person can be a member of 1,000
-         * organizations at most.
+         * @description The caller becomes its owner. A person can be a member of 1,000 organizations at most.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -436,8 +428,7 @@ export interface paths {
         };
         /**
          * Read an organization
-         * @description Requires an access token, and `iam:tenant:read on :id`. A satellite's
-         * registration must name the scope as well.
+         * @description Requires an access token, and `iam:tenant:read on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -449,8 +440,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an organization
-         * @description Requires an access token, and `iam:tenant:update on :id`. A satellite's
-         * registration must name the scope as well.
+         * @description Requires an access token, and `iam:tenant:update on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -470,8 +460,7 @@ export interface paths {
          * Archive an organization
          * @description Nothing in it can be changed until it is restored.
          *
-         *     Requires an access token, and `iam:tenant:archive on :id`. A satellite's registration
-         * must name the scope as well.
+         *     Requires an access token, and `iam:tenant:archive on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -493,8 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived organization
-         * @description Requires an access token, and `iam:tenant:restore on :id`. A satellite's
-         * registration must name the scope as well.
+         * @description Requires an access token, and `iam:tenant:restore on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -516,11 +504,9 @@ export interface paths {
         put?: never;
         /**
          * Leave an organization
-         * @description Ends the caller's tokens for it. Allowed in an archived organization. The
-         * last owner cannot leave.
+         * @description Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.
          *
-         *     Requires an access token, and `iam:tenant:leave on :id`. A satellite's registration
-         * must name the scope as well.
+         *     Requires an access token, and `iam:tenant:leave on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -540,8 +526,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -566,11 +551,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Ends the person's tokens for this organization. Other organizations are not
-         * affected.
+         * @description Ends the person's tokens for this organization. Other organizations are not affected.
          *
-         *     Requires an access token, and `iam:member:remove on :userId in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         *     Requires an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -579,11 +562,9 @@ export interface paths {
         head?: never;
         /**
          * Change a member's roles
-         * @description The caller must hold every permission of the new roles, and every permission
-         * that the member holds.
+         * @description The caller must hold every permission of the new roles, and every permission that the member holds.
          *
-         *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -599,8 +580,7 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Requires an access token, and `iam:invitation:read on :id in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:invitation:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -608,11 +588,9 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Mails a link that is valid for seven days. The address need not have an
-         * account.
+         * @description Mails a link that is valid for seven days. The address need not have an account.
          *
-         *     Requires an access token, and `iam:invitation:create on :id in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         *     Requires an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -635,8 +613,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Requires an access token, and `iam:invitation:revoke on :invitationId in
-         * tenant :id`. A satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -657,8 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the caller a member. Requires the account of the invited address. A
-         * person can be a member of 1,000 organizations at most.
+         * @description Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -680,8 +656,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Requires an access token, and `iam:role:read on :id in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -691,8 +666,7 @@ export interface paths {
          * Create a role
          * @description The caller must hold each of its scopes.
          *
-         *     Requires an access token, and `iam:role:create on :id in tenant :id`. A satellite's
-         * registration must name the scope as well.
+         *     Requires an access token, and `iam:role:create on :id in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -715,8 +689,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a role that is not in use
-         * @description Requires an access token, and `iam:role:delete on :roleId in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:role:delete on :roleId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -727,8 +700,7 @@ export interface paths {
          * Change a role
          * @description Effective with the next request of its members.
          *
-         *     Requires an access token, and `iam:role:update on :roleId in tenant :id`. A
-         * satellite's registration must name the scope as well.
+         *     Requires an access token, and `iam:role:update on :roleId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -746,8 +718,7 @@ export interface paths {
          * Audit trail of an organization
          * @description Newest first.
          *
-         *     Requires an access token, and `iam:audit:read on :id`. A satellite's registration
-         * must name the scope as well.
+         *     Requires an access token, and `iam:audit:read on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -795,8 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Starts a session. The response does not distinguish an unknown address from
-         * a wrong password. Repeated failures delay further attempts.
+         * @description Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.
          *
          *     Requires no access token.
          *
@@ -820,9 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Idempotent within the retry window: the same refresh token returns the same
-         * successor. Stays in the selected tenant while the membership lasts. A satellite sends its
-         * `clientId` and `clientSecret` as well.
+         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
          *
          *     Requires no access token.
          *
@@ -846,8 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Select a tenant
-         * @description Returns an access token for the tenant. Later refreshes keep the tenant. A
-         * satellite keeps the tenant that its grant was issued for.
+         * @description Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.
          *
          *     Requires an access token.
          *
@@ -939,9 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is me
-         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time`,
-         * which later refreshes keep. Failures count as failed logins. People without a password
-         * sign in again by an external provider.
+         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -1014,8 +979,7 @@ export interface paths {
         post?: never;
         /**
          * End one of my sessions
-         * @description Requires an access token, and `iam:session:end on :id`. Tokens of satellites
-         * are refused.
+         * @description Requires an access token, and `iam:session:end on :id`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1056,8 +1020,7 @@ export interface paths {
         };
         /**
          * List satellites
-         * @description Requires an access token, and `iam:satellite:read`. Tokens of satellites are
-         * refused.
+         * @description Requires an access token, and `iam:satellite:read`. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1067,8 +1030,7 @@ export interface paths {
          * Register a satellite
          * @description The response contains the secret, which cannot be read again.
          *
-         *     Requires an access token, and `iam:satellite:create`. Tokens of satellites are
-         * refused.
+         *     Requires an access token, and `iam:satellite:create`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1088,8 +1050,7 @@ export interface paths {
         };
         /**
          * Get a satellite
-         * @description Requires an access token, and `iam:satellite:read on :clientId`. Tokens of
-         * satellites are refused.
+         * @description Requires an access token, and `iam:satellite:read on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1103,8 +1064,7 @@ export interface paths {
          * Change name, redirect URIs or scopes
          * @description Omitted fields do not change. New scopes are effective at once.
          *
-         *     Requires an access token, and `iam:satellite:update on :clientId`. Tokens of
-         * satellites are refused.
+         *     Requires an access token, and `iam:satellite:update on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1124,8 +1084,7 @@ export interface paths {
          * Rotate the secret
          * @description The previous secret remains valid for one day.
          *
-         *     Requires an access token, and `iam:satellite:rotate-secret on :clientId`. Tokens of
-         * satellites are refused.
+         *     Requires an access token, and `iam:satellite:rotate-secret on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1149,8 +1108,7 @@ export interface paths {
          * Disable a satellite
          * @description All its tokens are refused at once.
          *
-         *     Requires an access token, and `iam:satellite:disable on :clientId`. Tokens of
-         * satellites are refused.
+         *     Requires an access token, and `iam:satellite:disable on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1172,8 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a satellite again
-         * @description Requires an access token, and `iam:satellite:enable on :clientId`. Tokens of
-         * satellites are refused.
+         * @description Requires an access token, and `iam:satellite:enable on :clientId`. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1219,9 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a satellite code
-         * @description Called by the satellite's server, never by a browser. The tokens belong to
-         * the session in which the code was issued: a logout ends them all. Presenting a code twice
-         * ends that session.
+         * @description Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.
          *
          *     Requires no access token.
          *
@@ -1245,8 +1200,7 @@ export interface paths {
         put?: never;
         /**
          * Start an external sign-in
-         * @description Redirect the browser to `authorizationUrl`. 404 for a kind that is not
-         * configured.
+         * @description Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured.
          *
          *     Requires no access token.
          *
@@ -1348,13 +1302,11 @@ export interface paths {
         put?: never;
         /**
          * Link an identity to my account
-         * @description Starts like a sign-in, and ends with `link_code` in the fragment. The same
-         * session redeems the code.
+         * @description Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the
-         * same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1376,13 +1328,11 @@ export interface paths {
         put?: never;
         /**
          * Redeem the code of a linking flow
-         * @description Links the identity. For the session that started the flow; any other gets
-         * 400 on `code`. Single-use, valid for one minute.
+         * @description Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.
          *
          *     Requires an access token.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the
-         * same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1407,11 +1357,9 @@ export interface paths {
          * Unlink an identity
          * @description Refused for the only sign-in method of the account.
          *
-         *     Requires an access token, and `iam:identity:unlink on :id`. Tokens of satellites are
-         * refused.
+         *     Requires an access token, and `iam:identity:unlink on :id`. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the
-         * same session.
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1430,8 +1378,7 @@ export interface paths {
         };
         /**
          * SAML metadata
-         * @description Entity ID, assertion consumer service and signing certificate, for import at
-         * an identity provider. 404 if SAML is not configured.
+         * @description Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.
          *
          *     Requires no access token.
          *
@@ -1457,9 +1404,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh by cookie
-         * @description Like refresh, but reads and returns the refresh token in a cookie. With
-         * `refreshToken`, stores a new sign-in in this browser and ends the previous session of the
-         * browser. For pages of this origin only.
+         * @description Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.
          *
          *     Requires no access token.
          *
@@ -1513,8 +1458,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Whether the service can serve requests. If it cannot, send traffic to
-         * another replica.
+         * @description Whether the service can serve requests. If it cannot, send traffic to another replica.
          *
          *     Requires no access token.
          *
@@ -1540,8 +1484,7 @@ export interface paths {
         put?: never;
         /**
          * Probe per-entity abilities
-         * @description Returns for each scope whether the caller may use it on the subject now, and
-         * if not, why. Advisory: the command decides again, by the same rules.
+         * @description Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.
          *
          *     Requires an access token.
          *
@@ -1572,8 +1515,7 @@ export interface components {
             /** @example Ada */
             firstName: string;
             /**
-             * @description Name of the company: the default name of organizations that the person
-             * creates.
+             * @description Name of the company: the default name of organizations that the person creates.
              * @example Lovelace Logistics
              */
             company?: string;
@@ -1643,14 +1585,12 @@ export interface components {
             id: string;
             /**
              * Format: email
-             * @description null for an account that signs in by an external provider and has no
-             * verified address.
+             * @description null for an account that signs in by an external provider and has no verified address.
              * @example ada@example.com
              */
             email: string | null;
             /**
-             * @description Whether the account has an address. The address of an account is always
-             * verified.
+             * @description Whether the account has an address. The address of an account is always verified.
              * @example true
              */
             emailVerified: boolean;
@@ -1934,8 +1874,7 @@ export interface components {
              */
             lastAt: string;
             /**
-             * @description Keyed hash of the network of the attempts: the same for the same
-             * network, without its address. null: all networks together.
+             * @description Keyed hash of the network of the attempts: the same for the same network, without its address. null: all networks together.
              * @example 5d41402abc4b2a76b9719d911017c592
              */
             network: string | null;
@@ -2026,19 +1965,15 @@ export interface components {
             refreshToken: string;
         };
         RefreshDto: {
-            /**
-             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
-             */
+            /** @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
             refreshToken: string;
             /**
-             * @description The tenant of the new access token. Does not change the selected tenant
-             * of the session, so that two tabs can use two tenants.
+             * @description The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId?: string;
             /**
-             * @description Id of the registered satellite that holds the grant. Omitted for a
-             * first-party grant.
+             * @description Id of the registered satellite that holds the grant. Omitted for a first-party grant.
              * @example help-centre
              */
             clientId?: string;
@@ -2204,9 +2139,10 @@ export interface components {
              */
             redirectUris: string[];
             /**
-             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all
-             * scopes of the visitor.
-             * @example [ "iam:tenant:read" ]
+             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
              */
             scopes: string[];
             /**
@@ -2241,9 +2177,10 @@ export interface components {
              */
             redirectUris: string[];
             /**
-             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`,
-             * sent alone, stands for all scopes of the visitor; use it only for your own clients.
-             * @example [ "iam:tenant:read" ]
+             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
              */
             scopes?: string[];
         };
@@ -2264,9 +2201,10 @@ export interface components {
              */
             redirectUris: string[];
             /**
-             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all
-             * scopes of the visitor.
-             * @example [ "iam:tenant:read" ]
+             * @description Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
              */
             scopes: string[];
             /**
@@ -2296,9 +2234,10 @@ export interface components {
              */
             redirectUris?: string[];
             /**
-             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`,
-             * sent alone, stands for all scopes of the visitor; use it only for your own clients.
-             * @example [ "iam:tenant:read" ]
+             * @description Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
              */
             scopes?: string[];
         };
@@ -2369,8 +2308,7 @@ export interface components {
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
         StartDto: {
             /**
-             * @description Address to which the browser returns, with the outcome in the fragment.
-             * Default: the app's own.
+             * @description Address to which the browser returns, with the outcome in the fragment. Default: the app's own.
              * @example https://app.example.com/signed-in
              */
             returnUri?: string | null;
@@ -2381,8 +2319,7 @@ export interface components {
             codeChallenge?: string;
             /**
              * Format: int32
-             * @description Seconds within which the person must have authenticated at the provider.
-             * For `oidc` and `saml`: 400 for other kinds.
+             * @description Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.
              * @example 600
              */
             maxAge?: number;
@@ -2411,8 +2348,7 @@ export interface components {
              */
             authorizationUrl: string;
             /**
-             * @description Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the
-             * fragment.
+             * @description Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.
              * @example eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             state: string;
@@ -2468,8 +2404,7 @@ export interface components {
         };
         LinkDto: {
             /**
-             * @description Address to which the browser returns, with the outcome in the fragment.
-             * Default: the app's own.
+             * @description Address to which the browser returns, with the outcome in the fragment. Default: the app's own.
              * @example https://app.example.com/signed-in
              */
             returnUri?: string | null;
@@ -2483,8 +2418,7 @@ export interface components {
         };
         PortalSessionDto: {
             /**
-             * @description Refresh token of a sign-in that has just succeeded. By default, that of
-             * the cookie.
+             * @description Refresh token of a sign-in that has just succeeded. By default, that of the cookie.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             refreshToken?: string;
@@ -2508,9 +2442,7 @@ export interface components {
              */
             status: "ok";
             /**
-             * @description Scope of the rate limits: `local` counts this replica, `shared` all
-             * replicas through Redis. `fallback`: Redis is configured but unavailable, so that each
-             * replica counts for itself.
+             * @description Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.
              * @example local
              * @enum {string}
              */
@@ -2533,8 +2465,7 @@ export interface components {
         };
         ProbeDto: {
             /**
-             * @description Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Leave it
-             * out to check the scopes alone.
+             * @description Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to check the scopes alone.
              * @example gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             subject?: string;
@@ -2546,14 +2477,11 @@ export interface components {
              */
             scopes: string[];
         };
-        /**
-         * @description Problem details by RFC 9457. Members that are not listed here may be added.
-         */
+        /** @description Problem details by RFC 9457. Members that are not listed here may be added. */
         Problem: {
             /**
              * Format: uri-reference
-             * @description Error type: decide by this member. The path opens a page that explains
-             * the error.
+             * @description Error type: decide by this member. The path opens a page that explains the error.
              * @example /errors/not-found
              */
             type: string;
@@ -2580,34 +2508,29 @@ export interface components {
              */
             instance: string;
             /**
-             * @description Why an ability was denied, from a closed list: the same code as in the
-             * permission check. `detail` gives the reason.
+             * @description Why an ability was denied, from a closed list: the same code as in the permission check. `detail` gives the reason.
              * @example subject_not_found
              */
             code?: string;
             /**
              * Format: int32
-             * @description With `insufficient-user-authentication`: maximum age of the sign-in, in
-             * seconds.
+             * @description With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.
              * @example 600
              */
             maxAge?: number;
             /**
-             * @description With `insufficient-user-authentication`: methods by which this user can
-             * confirm with `step-up`. Empty if only a new external sign-in can. Methods may be
-             * added.
-             * @example [ "password" ]
+             * @description With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.
+             * @example [
+             *       "password"
+             *     ]
              */
             methods?: string[];
         };
-        /**
-         * @description Problem of an invalid request, with one violation for each invalid field.
-         */
+        /** @description Problem of an invalid request, with one violation for each invalid field. */
         ValidationProblem: {
             /**
              * Format: uri-reference
-             * @description Error type: decide by this member. The path opens a page that explains
-             * the error.
+             * @description Error type: decide by this member. The path opens a page that explains the error.
              * @example /errors/not-found
              */
             type: string;
@@ -2637,8 +2560,7 @@ export interface components {
         };
         Violation: {
             /**
-             * @description JSON field, `scopes[3]` for an item of a list; empty for the body as a
-             * whole.
+             * @description JSON field, `scopes[3]` for an item of a list; empty for the body as a whole.
              * @example email
              */
             propertyPath: string;
@@ -2732,9 +2654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui" });
-                     */
+                    /** @example SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui" }); */
                     "text/javascript": string;
                 };
             };
@@ -3993,12 +3913,15 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null, "refreshToken":
-                     * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
-                     * }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
                 };
@@ -4015,10 +3938,12 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example { "refreshToken":
-                 * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                 * "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2", "clientId": "help-centre",
-                 * "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo" }
+                 * @example {
+                 *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "clientId": "help-centre",
+                 *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                 *     }
                  */
                 "application/json": components["schemas"]["RefreshDto"];
             };
@@ -4031,12 +3956,15 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null, "refreshToken":
-                     * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
-                     * }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
                 };
@@ -4068,10 +3996,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null
+                     *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
                 };
@@ -4158,10 +4090,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null
+                     *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
                 };
@@ -4687,12 +4623,15 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null, "refreshToken":
-                     * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
-                     * }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
                 };
@@ -4732,13 +4671,18 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "@context": "/api/contexts/ExternalSignIn", "@id":
-                     * "/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1", "@type":
-                     * "ExternalSignIn", "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1", "kind": "oidc",
-                     * "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse",
-                     * "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                     * "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
-                     * "returnUri": "https://app.example.com/signed-in", "expiresInSeconds": 600 }
+                     * @example {
+                     *       "@context": "/api/contexts/ExternalSignIn",
+                     *       "@id": "/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "@type": "ExternalSignIn",
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse",
+                     *       "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
+                     *       "returnUri": "https://app.example.com/signed-in",
+                     *       "expiresInSeconds": 600
+                     *     }
                      */
                     "application/json": components["schemas"]["ExternalSignInResponse"];
                 };
@@ -4760,11 +4704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description Redirect to the return address, with the outcome in the fragment:
-             * tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie:
-             * redirect to this callback by GET.
-             */
+            /** @description Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,11 +4747,7 @@ export interface operations {
             };
         };
         responses: {
-            /**
-             * @description Redirect to the return address, with the outcome in the fragment:
-             * tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie:
-             * redirect to this callback by GET.
-             */
+            /** @description Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,12 +4782,15 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null, "refreshToken":
-                     * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
-                     * }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
                 };
@@ -4934,13 +4873,18 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "@context": "/api/contexts/ExternalSignIn", "@id":
-                     * "/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1", "@type":
-                     * "ExternalSignIn", "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1", "kind": "oidc",
-                     * "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse",
-                     * "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                     * "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
-                     * "returnUri": "https://app.example.com/signed-in", "expiresInSeconds": 600 }
+                     * @example {
+                     *       "@context": "/api/contexts/ExternalSignIn",
+                     *       "@id": "/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "@type": "ExternalSignIn",
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse",
+                     *       "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
+                     *       "returnUri": "https://app.example.com/signed-in",
+                     *       "expiresInSeconds": 600
+                     *     }
                      */
                     "application/json": components["schemas"]["ExternalSignInResponse"];
                 };
@@ -5043,9 +4987,10 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example { "refreshToken":
-                 * "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                 * "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2" }
+                 * @example {
+                 *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
                  */
                 "application/json": components["schemas"]["PortalSessionDto"];
             };
@@ -5058,10 +5003,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example { "tokenType": "Bearer", "accessToken":
-                     * "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl", "expiresIn":
-                     * 600, "refreshExpiresIn": 2592000, "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     * "tenantId": null }
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null
+                     *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
                 };

@@ -1,4 +1,7 @@
-/** Injection token of the connection string: the configured database's, or the embedded one's. */
+/** Injection token of the connection string of the configured or the embedded database. */
 export const DATABASE_URL = Symbol('databaseUrl');
-/** Injection token of the one that leads to the server itself, for what needs a connection of its own: LISTEN, session locks, migrations. */
+/**
+ * Injection token of the connection string that bypasses a pooler, for what needs a connection of
+ * its own: LISTEN, session locks, migrations.
+ */
 export const DATABASE_DIRECT_URL = Symbol('databaseDirectUrl');

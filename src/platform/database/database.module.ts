@@ -11,9 +11,9 @@ import { sessionTimeouts, SessionTimeouts } from './session-timeouts.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
 
-/** A caller waits this long for a free connection; then the answer is 503. */
+/** Maximum wait of a caller for a free connection; then the response is 503. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
-/** A server that has not said a word by then is gone. With the time above a caller waits less than three seconds for a 503. */
+/** Maximum wait for PostgreSQL's response. A caller gets a 503 within three seconds in total. */
 const SILENCE_TIMEOUT_MS = 1_900;
 
 @Global()

@@ -16,8 +16,8 @@ import { AppError } from '../errors/index.js';
 import { ConnectionQueue } from './connection-queue.js';
 
 /**
- * TypeORM's repository without what reads before it writes (`save`, `remove`, `upsert` and the like):
- * each of these methods sends one statement.
+ * TypeORM's repository without what reads before it writes (`save`, `remove`, `upsert` and the
+ * like): each of these methods sends one statement.
  */
 export type EntityRepository<E extends ObjectLiteral> = Pick<
   Repository<E>,
@@ -38,8 +38,8 @@ interface Scope {
 }
 
 /**
- * Reported in place of TypeORM's error: it releases a connection that is lost between two statements
- * of a transaction, and the next statement fails because it is released.
+ * Reported in place of TypeORM's error: it releases a connection that is lost between two
+ * statements of a transaction, and the next statement fails because it is released.
  */
 class ConnectionLost extends Error {
   readonly code = '08006'; // connection_failure

@@ -1,27 +1,28 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * A connection that ends itself when an answer is overdue (`query_timeout`). The driver alone would hand it back to the pool, where
- * whoever gets it next waits behind the question that was never answered; on a network that swallows packets, for a quarter of an hour.
+ * Connection that closes itself when a response is overdue (`query_timeout`). The driver alone
+ * would return it to the pool, and the next query would wait behind the unanswered one: for 15
+ * minutes on a network that drops packets.
  */
 export class ImpatientClient extends Client {
   /**
-   * A connection may be cut in the moment between two who listen to its errors, and an error that nobody listens to ends the process. It is
-   * said all the same: the next question on it fails, and the pool lets go of it.
+   * Adds an error listener, because an error without a listener ends the process, and a connection
+   * can break while the pool has none on it. The next query on it fails, and the pool removes it.
    */
   constructor(config?: string | ClientConfig) {
     super(config);
     this.on('error', () => undefined);
   }
 
-  override query(...question: never[]): never {
-    const answer: unknown = super.query(...(question as unknown as [string]));
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
+  override query(...query: never[]): never {
+    const result: unknown = super.query(...(query as unknown as [string]));
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
         if (error instanceof Error && error.message === 'Query read timeout')
           void this.end().catch(() => undefined);
       });
     }
-    return answer as never;
+    return result as never;
   }
 }

@@ -3,26 +3,27 @@ import { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
 import { DatabaseUnreachable } from './database-unreachable.js';
 
-/** Any fixed number: replicas that start together agree on it. */
+/** Key of the advisory lock, the same in all releases. */
 const MIGRATION_LOCK = 7_164_201_193;
 
-/** Of the tables that the job queue makes for itself: the last one of graphile-worker as it is pinned. */
+/** Last migration of the pinned release of graphile-worker, which creates its own tables. */
 export const JOB_TABLES = 20;
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /**
- * A change that waits for a table (a backup reads it, say) holds up everybody who comes after it. Requests wait longer than this, so that they
- * are served in between; then it is tried again.
+ * Lock timeout of a migration. A migration that waits for a table (in use by a backup, say) blocks
+ * all later requests for it. Their own lock timeout is longer, so that they proceed between tries.
  */
 const LOCK_TIMEOUT_MS = 1_000;
-const BETWEEN_TRIES_MS = 1_000;
-const PATIENCE_MS = 300_000;
+const RETRY_INTERVAL_MS = 1_000;
+const MAX_RETRY_MS = 300_000;
 
 export type MigrationClass = new () => MigrationInterface;
 
 /**
- * Brings a database to the current schema, the job queue's tables included. Replicas may race: a session-level advisory lock lets one
- * do the work while the others wait, and falls with the connection when the migrator is killed.
+ * Migrates a database to the current schema, including the tables of the job queue. A session-level
+ * advisory lock makes concurrent replicas wait for the first one; PostgreSQL releases it when the
+ * connection closes.
  * @throws {DatabaseUnreachable}
  */
 export async function migrateDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
@@ -31,20 +32,22 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
     application_name: 'gatehouse-migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  lock.on('error', () => undefined); // shows in the query that needed it
+  lock.on('error', () => undefined); // the next query fails
   await lock.connect().catch((error: unknown) => {
     throw new DatabaseUnreachable(url, error);
   });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (!(await areApplied(lock, migrations))) await applyPending(url, migrations);
-    if (!(await hasJobTables(lock))) await makeJobTables(url);
+    if (!(await hasJobTables(lock))) await createJobTables(url);
   } finally {
     await lock.end();
   }
 }
 
-/** Asked beforehand, as most starts find nothing to do. */
+/**
+ * Tells whether all migrations are applied, as at most starts, without loading TypeORM's runner.
+ */
 async function areApplied(client: Client, migrations: readonly MigrationClass[]): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL AS there",
@@ -55,7 +58,7 @@ async function areApplied(client: Client, migrations: readonly MigrationClass[])
   return migrations.every(({ name }) => names.has(name));
 }
 
-/** Others than ours, older or newer, are for the library to judge. */
+/** Tells whether the tables are those of the pinned release; the library handles any other. */
 async function hasJobTables(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS there",
@@ -65,10 +68,10 @@ async function hasJobTables(client: Client): Promise<boolean> {
   return last.rows[0]?.id === JOB_TABLES;
 }
 
-async function makeJobTables(url: string): Promise<void> {
+async function createJobTables(url: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker');
   const pool = new Pool({ connectionString: url, max: 2 });
-  pool.on('error', () => undefined); // a lost connection shows in the query that needed it
+  pool.on('error', () => undefined); // the next query fails
   pool.on('connect', (client) => void client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });
@@ -84,16 +87,16 @@ async function applyPending(url: string, migrations: readonly MigrationClass[]):
     migrations: [...migrations],
     migrationsTableName: 'schema_migrations',
     extra: { lock_timeout: LOCK_TIMEOUT_MS },
-    logger: 'debug', // the others write to stdout, which is for results
+    logger: 'debug', // the other loggers write to stdout, which is for results
   });
   await source.initialize();
   try {
-    for (const limit = Date.now() + PATIENCE_MS; ; await sleep(BETWEEN_TRIES_MS)) {
+    for (const limit = Date.now() + MAX_RETRY_MS; ; await sleep(RETRY_INTERVAL_MS)) {
       try {
         await source.runMigrations({ transaction: 'each' });
         return;
       } catch (error) {
-        if (!wasTaken(error) || Date.now() > limit) throw error;
+        if (!isLockTimeout(error) || Date.now() > limit) throw error;
       }
     }
   } finally {
@@ -101,7 +104,7 @@ async function applyPending(url: string, migrations: readonly MigrationClass[]):
   }
 }
 
-/** Whether somebody else had the table for longer than we wait: lock_not_available. */
-function wasTaken(error: unknown): boolean {
+/** Tells whether the lock of a table timed out (lock_not_available). */
+function isLockTimeout(error: unknown): boolean {
   return error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '55P03';
 }

@@ -1,19 +1,22 @@
-/** In case that a text is not as constant as its author thought: the server keeps each one for as long as the connection lasts. */
-const MOST = 100;
+/**
+ * Limits the damage if a text is not constant: PostgreSQL keeps each prepared statement until the
+ * connection closes.
+ */
+const MAX_STATEMENTS = 100;
 
 const names = new Map<string, string>();
 
 /**
- * Marks the text of a statement that is sent often: where connections go to the server itself, PostgreSQL reads and plans it once for each of them instead
- * of every time. For statements that find rows by a key, where one plan is good for everybody; and that list the columns they answer, so that a
- * column more, from a migration beside them, changes nothing.
+ * Marks the text of a frequent statement, which is then parsed and planned once per connection
+ * (except through a pooler). For statements that find rows by a key, for which one plan fits all
+ * parameters, and that list their columns, so that a new column does not invalidate the plan.
  */
 export function prepared(text: string): string {
-  if (!names.has(text) && names.size < MOST) names.set(text, `gatehouse_${names.size}`);
+  if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, `gatehouse_${names.size}`);
   return text;
 }
 
-/** The name under which a connection prepares the text; none unless it is marked. */
+/** @returns name of the prepared statement; undefined unless the text is marked */
 export function nameOf(text: string): string | undefined {
   return names.get(text);
 }

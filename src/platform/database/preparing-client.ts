@@ -2,18 +2,22 @@ import { isPlanOutdated } from '../errors/index.js';
 import { ImpatientClient } from './impatient-client.js';
 import { nameOf } from './prepared.js';
 
-/** A connection that prepares the statements which are marked so, under a name. Not for a pooler, behind which the next statement goes to another session. */
+/**
+ * Connection that prepares marked statements by name. Not for poolers, which may send the next
+ * statement to another session.
+ */
 export class PreparingClient extends ImpatientClient {
-  override query(...question: never[]): never {
-    const [text, values, ...rest] = question as unknown as [string, unknown[]?, ...unknown[]];
+  override query(...query: never[]): never {
+    const [text, values, ...rest] = query as unknown as [string, unknown[]?, ...unknown[]];
     const name = nameOf(text);
-    if (name === undefined || rest.length > 0) return super.query(...question);
-    const answer: unknown = super.query({ name, text, values } as never);
-    // What was prepared here stays as it was: a new connection prepares it anew.
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
+    if (name === undefined || rest.length > 0) return super.query(...query);
+    const result: unknown = super.query({ name, text, values } as never);
+    // Closes the connection, because it keeps the outdated plan. A new one prepares the statement
+    // again.
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
         if (isPlanOutdated(error)) void this.end().catch(() => undefined);
       });
-    return answer as never;
+    return result as never;
   }
 }

@@ -2,19 +2,19 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Database } from './database.js';
 
-/** No statement of a request runs longer; row locks are waited for less. Milliseconds. */
+/** Timeouts of the statements of requests. Milliseconds. */
 const TIMEOUTS = {
   statement_timeout: 1_700,
   lock_timeout: 1_500,
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** What a connection asks for when it is made. A pooler takes no such wishes, as its connections to the server serve others too. */
+/** Startup parameters of a connection. Poolers reject them: clients share their connections. */
 export function sessionTimeouts(settings: Settings): Partial<typeof TIMEOUTS> {
   return settings.DATABASE_DIRECT_URL ? {} : TIMEOUTS;
 }
 
-/** Behind a pooler the timeouts are its configuration's; says at the start which ones nobody has set. */
+/** Warns at start of timeouts that are not set in the configuration of the pooler. */
 @Injectable()
 export class SessionTimeouts implements OnApplicationBootstrap {
   private readonly logger = new Logger('Database');

@@ -21,7 +21,7 @@ export class TenantDatabase {
 
   constructor(private readonly database: Database) {}
 
-  /** Returns the rows of an entity, which cannot be asked for without their tenant. */
+  /** Returns the rows of an entity, which cannot be read without their tenant. */
   of<E extends OfTenant>(entity: new () => E): TenantRows<E> {
     return new TenantRows<E>(() => this.database.repository(entity));
   }
@@ -60,8 +60,8 @@ export class TenantDatabase {
   }
 
   /**
-   * Loads rows of the caller's tenant by id, as an ability policy needs them. With `lock`, locks them
-   * until the command commits, in order of id, to avoid deadlocks.
+   * Loads rows of the caller's tenant by id, as an ability policy needs them. With `lock`, locks
+   * them until the command commits, in order of id, to avoid deadlocks.
    * @param sql selects from one table by `tenant_id = $1 AND id = ANY($2)`
    */
   async loadByIds<T extends { readonly id: string }>(

@@ -128,7 +128,7 @@ export class SatelliteRepository {
     return (await this.database.row<Pick<Satellite, 'scopes'>>(sql, [clientId]))?.scopes ?? null;
   }
 
-  /** Returns client ids of satellites older than scopes, whose scopes nobody has set. */
+  /** Returns client ids of satellites that predate scopes and whose scopes are not set yet. */
   async findInherited(): Promise<string[]> {
     const where = { scopesInherited: true };
     const rows = await this.database

@@ -43,12 +43,13 @@ const ROLE_IDS_OF_M = `ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant
 const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2`);
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
 /**
- * For a statement of another module, as part of it: a row while somebody is a member, whose membership cannot end before the statement's transaction does.
- * @param tenantId where in the statement it stands, as `$2`, and so for `userId`
+ * SQL for statements of other modules: selects a row if the person is a member, and locks the
+ * membership until the end of the transaction.
+ * @param tenantId parameter of the statement, such as `$2`; the same for `userId`
  */
 export const heldMembership = (tenantId: string, userId: string): string =>
   `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} FOR SHARE`;
-/** The limit keeps the planner to looking each of them up by its key, whatever it believes about how many are asked for. */
+/** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
 const ROLE_IDS_OF_EACH =
   prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
