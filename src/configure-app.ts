@@ -16,6 +16,7 @@ import {
   setClientIp,
   settleProtocol,
 } from './platform/web/index.js';
+import { strictBuckets } from './platform/rate-limit/index.js';
 import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
 
 const EXPOSED_HEADERS = [
@@ -95,6 +96,6 @@ export function configureApp(app: NestExpressApplication): void {
   );
   const { routes } = app.get(RouteManifest);
   const words = { [KIND_WORDS]: providers.kinds };
-  const document = { words, credentialed: CREDENTIALED_ROUTES };
+  const document = { words, credentialed: CREDENTIALED_ROUTES, buckets: strictBuckets() };
   app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document));
 }

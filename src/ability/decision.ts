@@ -1,4 +1,5 @@
-import { AppError, ERROR_CATALOGUE } from '../platform/errors/index.js';
+import { AppError, errorRow } from '../platform/errors/index.js';
+import './ability.errors.js';
 
 /** Reasons for a denial, in the order in which they are checked (API-9, ADR 9). A closed list. */
 export const DENIAL_CODES = [
@@ -30,7 +31,7 @@ const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, string> = {
   scope_not_held: 'Your roles do not include this permission.',
   subject_mismatch: 'The subject is not of the type this permission applies to.',
   subject_not_found: 'The subject does not exist in this organization.',
-  authentication_insufficient: ERROR_CATALOGUE['insufficient-user-authentication'].detail,
+  authentication_insufficient: errorRow('insufficient-user-authentication').detail,
 };
 
 /**
@@ -66,6 +67,6 @@ export function denyByState(reason: string): Denial {
 export function denialError({ code, reason }: Denial): AppError {
   return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
     detail: reason,
-    denialCode: code,
+    members: { code },
   });
 }

@@ -36,8 +36,8 @@ export class RecentProof implements OnModuleInit {
   async createRefusal({ userId }: Principal, maxAge: number): Promise<AppError> {
     const methods = (await this.methods?.findMethods(userId)) ?? [];
     return new AppError('insufficient-user-authentication', {
-      denialCode: 'authentication_insufficient',
-      neededProof: { maxAge, methods },
+      members: { code: 'authentication_insufficient', maxAge, methods },
+      challenge: `error="insufficient_user_authentication", max_age="${maxAge}"`,
     });
   }
 }

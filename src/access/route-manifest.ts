@@ -12,7 +12,7 @@ import {
 } from '../platform/api/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { RouteTree } from '../platform/web/index.js';
-import { STRICT_LIMIT } from '../platform/rate-limit/index.js';
+import { type StrictBucket, StrictLimit } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
 import { accessOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
 
@@ -74,15 +74,17 @@ export class RouteManifest implements OnApplicationBootstrap {
         const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
         if (!handler || path === undefined) return [];
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const strictLimit = this.reflector.get<string | undefined>(STRICT_LIMIT, handler) ?? null;
+        const strictLimit =
+          (this.reflector.get(StrictLimit, handler) as StrictBucket | undefined)?.name ?? null;
         const countsAsRead = this.reflector.get<boolean | undefined>(COUNTS_AS_READ, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
         const clients = clientsOf(declared, this.abilities);
-        const problems = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
+        const own = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
+        const problems = maxAge === null ? own : [...own, 'insufficient-user-authentication' as const];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
         return [{ ...route, countsAsRead, problems, headers, tag }];
       });

@@ -61,6 +61,7 @@ import { InvitationEntity } from './organizations/invitations/invitation.entity.
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
+import './accounts/account.errors.js';
 
 const entities = [
   AccountEntity,

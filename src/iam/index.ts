@@ -1,4 +1,5 @@
 export { AccountService } from './accounts/account.service.js';
+export { HASH_LIMIT } from './accounts/account.limits.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';

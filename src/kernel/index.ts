@@ -12,5 +12,4 @@ export {
   type UserId,
 } from './principal.js';
 export { isRecentProof, MAX_PROOF_AGE_SECONDS } from './recent-proof.js';
-export { STRICT_BUCKET_NAMES, STRICT_BUCKETS, type StrictBucket } from './strict-buckets.js';
 export { isUlid } from './ulid.js';

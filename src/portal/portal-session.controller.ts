@@ -12,7 +12,7 @@ import {
 } from '../platform/api/index.js';
 import type { TenantId } from '../kernel/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
-import { RefreshService, TenantTokenResponse } from '../session/index.js';
+import { REFRESH_LIMIT, RefreshService, TenantTokenResponse } from '../session/index.js';
 import { PortalSessionDto } from './dto/portal-session.dto.js';
 import { PreviousSession } from './previous-session.js';
 import { SessionCookies } from './session-cookies.js';
@@ -50,7 +50,7 @@ export class PortalSessionController {
 
   @Post()
   @Public('the refresh token is the proof')
-  @StrictLimit('refresh')
+  @StrictLimit(REFRESH_LIMIT)
   @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'forbidden')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')

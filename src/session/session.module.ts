@@ -33,6 +33,7 @@ import { GrantEntity } from './grants/grant.entity.js';
 import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
+import './session.errors.js';
 
 const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetworkEntity, SigningKeyEntity];
 

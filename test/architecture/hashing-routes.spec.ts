@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROUTE_DECORATORS = new Set(['All', 'Delete', 'Get', 'Patch', 'Post', 'Put']);
-const LIMITS_OF_HASHING = ['login', 'hash'];
+const LIMITS_OF_HASHING = ['LOGIN_LIMIT', 'HASH_LIMIT'];
 const SOURCES = resolve('src');
 
 type Callable = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
@@ -92,7 +92,7 @@ function isCallable(node: ts.Node | undefined): node is Callable {
   return node !== undefined && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
-/** Returns the decorators of a method: string arguments by name. */
+/** Returns the decorators of a method: string arguments and names of constants by name. */
 function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonly string[]> {
   const calls = (ts.getDecorators(method) ?? [])
     .map(({ expression }) => expression)
@@ -100,7 +100,7 @@ function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonl
   return new Map(
     calls.map((call) => [
       call.expression.getText(),
-      call.arguments.filter(ts.isStringLiteral).map(({ text }) => text),
+      call.arguments.flatMap((one) => (ts.isStringLiteral(one) || ts.isIdentifier(one) ? [one.text] : [])),
     ]),
   );
 }
@@ -145,7 +145,7 @@ describe('Routes that hash a password or queue a job', () => {
   });
 
   it('that hash are all that take from the bucket hash', () => {
-    expect(named.filter(({ limit, hashes }) => limit === 'hash' && !hashes)).toEqual([]);
+    expect(named.filter(({ limit, hashes }) => limit === 'HASH_LIMIT' && !hashes)).toEqual([]);
   });
 
   it('that queue a job for anyone are limited by network, or need the proof of an identity provider', () => {

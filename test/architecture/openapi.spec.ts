@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteManifest, type Route } from '../../src/access/index.js';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/catalogue.js';
+import { type ErrorCode, errorRow } from '../../src/platform/errors/index.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -143,7 +143,7 @@ describe('OpenAPI document', () => {
   it('describes every problem as the catalogue does', () => {
     for (const response of Object.values<Json>(api.document.components.responses)) {
       for (const { value } of Object.values<Json>(response.content['application/problem+json'].examples)) {
-        const { title, status, detail } = ERROR_CATALOGUE[value.type.replace('/errors/', '') as ErrorCode];
+        const { title, status, detail } = errorRow(value.type.replace('/errors/', '') as ErrorCode);
         expect(value).toMatchObject({ title, status, detail });
       }
     }

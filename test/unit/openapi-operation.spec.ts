@@ -2,6 +2,7 @@ import type { OperationObject } from '@nestjs/swagger';
 import { completeOperation } from '../../src/platform/api/docs/complete-operation.js';
 import type { DocumentedRoute } from '../../src/platform/api/docs/documented-route.js';
 import { StandardResponses } from '../../src/platform/api/docs/standard-responses.js';
+import '../../src/session/session.errors.js';
 
 const WITH_SCOPE = 'app and satellites with the scope';
 

@@ -18,6 +18,7 @@ import {
   ResetPasswordDto,
   VerifyEmailDto,
 } from './dto/auth.dto.js';
+import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
 import { AcceptedResponse, VerificationRequiredResponse } from './profile/profile.response.js';
 import { ErasureService } from './erasure/erasure.service.js';
 import { PasswordResetService } from './credentials/password-reset.service.js';
@@ -37,7 +38,7 @@ export class AuthController {
 
   @Post('register')
   @Public('a person who registers has no token')
-  @StrictLimit('hash')
+  @StrictLimit(HASH_LIMIT)
   @HttpCode(202)
   @ApiOperation({
     summary: 'Self-serve registration',
@@ -52,7 +53,7 @@ export class AuthController {
 
   @Post('verify-email')
   @Public('the mailed token is the proof')
-  @StrictLimit('hash')
+  @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
   @ApiOperation({
     summary: 'Verify the e-mail address',
@@ -92,7 +93,7 @@ export class AuthController {
 
   @Post('request-password-reset')
   @Public('a person who forgot the password cannot sign in')
-  @StrictLimit('request-password-reset')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(202)
   @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
   @ApiAcceptedResponse({ type: AcceptedResponse })
@@ -103,7 +104,7 @@ export class AuthController {
 
   @Post('reset-password')
   @Public('the mailed token is the proof')
-  @StrictLimit('hash')
+  @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
   @ApiOperation({
     summary: 'Reset the password',

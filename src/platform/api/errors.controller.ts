@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import { HTML_PAGE } from '../web/index.js';
 import { Public } from './public.decorator.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
-import { AppError, ERROR_CATALOGUE, type ErrorCode } from '../errors/index.js';
+import { AppError, errorCodes, findErrorRow } from '../errors/index.js';
 import { DocumentationTag } from './documentation-tag.js';
 
 /** Serves the page that the `type` of a problem links to (RFC 9457 section 3.1.1). */
@@ -16,14 +16,18 @@ export class ErrorsController {
   @ApiParam({
     name: 'code',
     description: 'Last segment of `type`.',
-    enum: Object.keys(ERROR_CATALOGUE),
+    // Read when the document is built: modules above declare their errors later than this file.
+    get enum() {
+      return errorCodes();
+    },
   })
   @ApiOkResponse({
     content: { 'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en">' } },
   })
   explain(@Param('code') code: string): string {
-    if (!Object.hasOwn(ERROR_CATALOGUE, code)) throw new AppError('not-found');
-    const { status, title, detail, remedy } = ERROR_CATALOGUE[code as ErrorCode];
+    const row = findErrorRow(code);
+    if (!row) throw new AppError('not-found');
+    const { status, title, detail, remedy } = row;
     return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title></head>

@@ -1,17 +1,10 @@
-import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
+import { errorRow } from './catalogue.js';
+import type { ErrorCode } from './error-codes.js';
 
 /** Invalid field: its JSON name (`scopes[3]` for an item) and what a valid value must be. */
 export interface Violation {
   readonly propertyPath: string;
   readonly message: string;
-}
-
-/** What the user needs to do if the sign-in is too old (RFC 9470). */
-export interface NeededProof {
-  /** Maximum age of the sign-in, in seconds. */
-  readonly maxAge: number;
-  /** Methods by which this user can confirm; empty if only a new external sign-in can. */
-  readonly methods: readonly string[];
 }
 
 interface AppErrorOptions {
@@ -20,10 +13,10 @@ interface AppErrorOptions {
   readonly violations?: readonly Violation[];
   /** Seconds after which to try again; sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Why an ability was denied (API-9); sent as `code`. */
-  readonly denialCode?: string;
-  /** For `insufficient-user-authentication`; sent as `maxAge`, `methods` and the challenge. */
-  readonly neededProof?: NeededProof;
+  /** Further members of the problem (RFC 9457 section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Parameters of the Bearer challenge of a 401 (RFC 6750 section 3). */
+  readonly challenge?: string;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Logged, never sent to the caller. */
@@ -37,8 +30,8 @@ export class AppError extends Error {
   readonly detail: string;
   readonly violations: readonly Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly denialCode: string | undefined;
-  readonly neededProof: NeededProof | undefined;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly challenge: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -46,11 +39,11 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     super(code, { cause: options.cause });
-    this.detail = options.detail ?? ERROR_CATALOGUE[code].detail;
+    this.detail = options.detail ?? errorRow(code).detail;
     this.violations = options.violations;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.denialCode = options.denialCode;
-    this.neededProof = options.neededProof;
+    this.members = options.members ?? {};
+    this.challenge = options.challenge;
     this.headers = options.headers ?? {};
   }
 

@@ -1,5 +1,9 @@
+import './http.errors.js';
+
 export { AppError, type Violation } from './app-error.js';
-export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.js';
+export { declareErrors, errorCodes, errorRow, findErrorRow } from './catalogue.js';
 export { describeCause } from './describe-cause.js';
+// By `*`, so that modules can merge their codes into `ErrorCodes` of this file.
+export * from './error-codes.js';
 export { problemOf, sendProblem } from './problem.js';
 export { isDatabaseUnavailable, isPlanOutdated, toAppError } from './to-app-error.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { AppError, type Violation } from './app-error.js';
-import { ERROR_CATALOGUE } from './catalogue.js';
+import { errorRow } from './catalogue.js';
 
 /** Problem details (RFC 9457): the body of every error response. */
 interface Problem {
@@ -10,11 +10,8 @@ interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly violations?: readonly Violation[];
-  /** Why an ability was denied (API-9). */
-  readonly code?: string;
-  /** For a sign-in that is too old (RFC 9470): maximum age in seconds, methods to confirm. */
-  readonly maxAge?: number;
-  readonly methods?: readonly string[];
+  /** Further members, by the code. */
+  readonly [member: string]: unknown;
 }
 
 /**
@@ -22,7 +19,7 @@ interface Problem {
  * @param requestId ULID of the request
  */
 export function problemOf(error: AppError, requestId: string): Problem {
-  const row = ERROR_CATALOGUE[error.code];
+  const row = errorRow(error.code);
   return {
     type: `/errors/${error.code}`,
     title: row.title,
@@ -30,8 +27,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     detail: error.detail,
     instance: `urn:request:${requestId}`,
     ...(error.violations && { violations: error.violations }),
-    ...(error.denialCode !== undefined && { code: error.denialCode }),
-    ...error.neededProof,
+    ...error.members,
   };
 }
 
@@ -53,12 +49,11 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
 }
 
 /**
- * Returns the challenge of a 401. It names the error only if a token was presented (RFC 6750
- * section 3), and the maximum age of a sign-in that is too old (RFC 9470 section 3).
+ * Returns the challenge of a 401. Without parameters of its own, it names the error only if a token
+ * was presented (RFC 6750 section 3).
  */
-function challengeOf(error: AppError): string {
-  if (error.neededProof)
-    return `Bearer error="insufficient_user_authentication", max_age="${error.neededProof.maxAge}"`;
-  const presented = error.code === 'unauthenticated' && error.cause !== undefined;
+function challengeOf({ challenge, code, cause }: AppError): string {
+  if (challenge !== undefined) return `Bearer ${challenge}`;
+  const presented = code === 'unauthenticated' && cause !== undefined;
   return presented ? 'Bearer realm="gatehouse", error="invalid_token"' : 'Bearer realm="gatehouse"';
 }

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AppError } from './app-error.js';
-import type { ErrorCode } from './catalogue.js';
+import type { ErrorCode } from './error-codes.js';
 
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'validation-error',

@@ -1,6 +1,7 @@
 export { GeneralLimit } from './general-limit.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { SilentLimit } from './silent-limit.js';
-export { STRICT_LIMIT, StrictLimit } from './strict-limit.decorator.js';
+export { SilentBucket, StrictBucket, strictBuckets } from './network-bucket.js';
+export { StrictLimit } from './strict-limit.decorator.js';
 export { StrictLimitGuard } from './strict-limit.guard.js';
 export { type Sharing, SHARING, TokenBuckets } from './token-buckets.js';

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Count, Metrics } from '../observability/index.js';
-import { STRICT_BUCKET_NAMES } from '../../kernel/index.js';
+import { networkBuckets } from './network-bucket.js';
 import { type Sharing, SHARING } from './token-buckets.js';
 
-/** Buckets that no response reveals. */
-const SILENT_BUCKETS = ['resend-verification'] as const;
-export type SilentBucket = (typeof SILENT_BUCKETS)[number];
-const BUCKETS = ['read', 'write', ...STRICT_BUCKET_NAMES, ...SILENT_BUCKETS] as const;
 const OUTCOMES = ['allowed', 'refused'] as const;
 
 /** Metrics of the rate limits. */
 @Injectable()
 export class LimitMetrics {
-  private readonly requests: Count<{ bucket: typeof BUCKETS; outcome: typeof OUTCOMES }>;
+  private readonly requests: Count<{ bucket: readonly string[]; outcome: typeof OUTCOMES }>;
 
   private readonly fallbacks: Count;
 
@@ -20,7 +16,7 @@ export class LimitMetrics {
     this.requests = metrics.counter({
       name: 'gatehouse_rate_limit_requests_total',
       help: 'Requests to a rate limit bucket, by bucket and outcome.',
-      labels: { bucket: BUCKETS, outcome: OUTCOMES },
+      labels: { bucket: ['read', 'write', ...networkBuckets().map(({ name }) => name)], outcome: OUTCOMES },
     });
     this.fallbacks = metrics.counter({
       name: 'gatehouse_rate_limit_fallbacks_total',
@@ -45,7 +41,7 @@ export class LimitMetrics {
   }
 
   /** Counts a request to a bucket. */
-  count(bucket: (typeof BUCKETS)[number], refused: boolean): void {
+  count(bucket: string, refused: boolean): void {
     this.requests.inc({ bucket, outcome: refused ? 'refused' : 'allowed' });
   }
 }

@@ -9,7 +9,7 @@ import { RedisBuckets } from './redis-buckets.js';
 import type { RedisClient } from './redis-client.js';
 import { SharedBuckets } from './shared-buckets.js';
 import { SilentLimit } from './silent-limit.js';
-import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from '../../kernel/index.js';
+import { strictBuckets } from './network-bucket.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
 
@@ -48,10 +48,10 @@ class BucketModule {}
       useFactory: (settings: Settings, storage: TokenBuckets) => ({
         storage,
         // 0 means off.
-        throttlers: STRICT_BUCKET_NAMES.map((name) => ({
-          name,
+        throttlers: strictBuckets().map((bucket) => ({
+          name: bucket.name,
           ttl: PERIOD_MS,
-          limit: settings[STRICT_BUCKETS[name]] ?? 0,
+          limit: bucket.sizeIn(settings) ?? 0,
         })),
       }),
     }),

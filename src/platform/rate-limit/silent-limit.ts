@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { networkOf } from '../web/index.js';
-import { LimitMetrics, type SilentBucket } from './limit-metrics.js';
+import { LimitMetrics } from './limit-metrics.js';
+import type { SilentBucket } from './network-bucket.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /**
- * Limits the work that requests of a client network queue, without changing the response: the
- * specification requires the route to report success in any case.
+ * Limits the work that requests of a client network queue, without changing the response.
  */
 @Injectable()
 export class SilentLimit {
@@ -17,14 +17,14 @@ export class SilentLimit {
   ) {}
 
   /**
-   * Takes a token of a bucket of `RATE_RESET` tokens per minute.
+   * Takes a token of the bucket of a client network.
    * @returns false if the network has none left
    */
   async allows(bucket: SilentBucket, ipAddress: string): Promise<boolean> {
-    const limit = this.settings.RATE_RESET;
+    const limit = bucket.sizeIn(this.settings);
     if (limit === null) return true;
-    const { isBlocked } = await this.buckets.take(`${bucket}:${networkOf(ipAddress)}`, limit);
-    this.metrics.count(bucket, isBlocked);
+    const { isBlocked } = await this.buckets.take(`${bucket.name}:${networkOf(ipAddress)}`, limit);
+    this.metrics.count(bucket.name, isBlocked);
     return !isBlocked;
   }
 }

@@ -1,9 +1,5 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-import type { StrictBucket } from '../../kernel/index.js';
-
-export const STRICT_LIMIT = 'gatehouse:strict-limit';
+import { Reflector } from '@nestjs/core';
+import type { StrictBucket } from './network-bucket.js';
 
 /** Counts a route in a strict bucket, in addition to the general one. */
-export function StrictLimit(bucket: StrictBucket): CustomDecorator {
-  return SetMetadata(STRICT_LIMIT, bucket);
-}
+export const StrictLimit = Reflector.createDecorator<StrictBucket>();

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express';
 import { clientOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import type { StrictBucket } from '../../kernel/index.js';
-import { STRICT_LIMIT } from './strict-limit.decorator.js';
+import type { StrictBucket } from './network-bucket.js';
+import { StrictLimit } from './strict-limit.decorator.js';
 import type { BucketState } from './token-buckets.js';
 
 /**
@@ -31,9 +31,9 @@ export class StrictLimitGuard extends ThrottlerGuard {
     throttler,
   }: ThrottlerRequest): Promise<boolean> {
     const declared = this.bucketOf(context);
-    if (declared === undefined || declared !== throttler.name || limit === 0) return true;
+    if (declared === undefined || declared.name !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
-    const key = `${declared}:${networkOf(clientOf(request).ipAddress)}`;
+    const key = `${declared.name}:${networkOf(clientOf(request).ipAddress)}`;
     const state = (await this.storageService.increment(
       key,
       ttl,
@@ -42,7 +42,7 @@ export class StrictLimitGuard extends ThrottlerGuard {
       throttler.name ?? 'default',
     )) as BucketState;
     showBucket(response, state);
-    this.metrics.count(declared, state.isBlocked);
+    this.metrics.count(declared.name, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);
     return true;
   }
@@ -51,7 +51,7 @@ export class StrictLimitGuard extends ThrottlerGuard {
     const handler = context.getHandler();
     let known = this.declared.get(handler);
     if (!known) {
-      known = { bucket: this.reflector.get<StrictBucket | undefined>(STRICT_LIMIT, handler) };
+      known = { bucket: this.reflector.get(StrictLimit, handler) as StrictBucket | undefined };
       this.declared.set(handler, known);
     }
     return known.bucket;

@@ -1,7 +1,7 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { requestIdOf } from './request-id.js';
-import { describeCause, ERROR_CATALOGUE, sendProblem, toAppError } from '../errors/index.js';
+import { describeCause, errorRow, sendProblem, toAppError } from '../errors/index.js';
 
 /** Answers every thrown error with problem details; logs the cause of those with status 5xx. */
 @Catch()
@@ -17,7 +17,7 @@ export class ProblemFilter implements ExceptionFilter {
   answer(thrown: unknown, request: Request, response: Response): void {
     const error = toAppError(thrown);
     const requestId = requestIdOf(request);
-    if (ERROR_CATALOGUE[error.code].status >= 500) {
+    if (errorRow(error.code).status >= 500) {
       this.logger.error({ requestId, code: error.code, cause: describeCause(error.cause) });
     }
     sendProblem(response, error, requestId);

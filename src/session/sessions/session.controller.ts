@@ -13,6 +13,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { LoginService } from './login.service.js';
+import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
 import { LogoutService } from './logout.service.js';
 import { RefreshService } from '../grants/refresh.service.js';
 import { SessionsTag } from './sessions-tag.js';
@@ -32,7 +33,7 @@ export class SessionController {
 
   @Post('login')
   @Public('address and password are the proof')
-  @StrictLimit('login')
+  @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials', 'email-not-verified')
   @HttpCode(200)
   @ApiOperation({
@@ -47,7 +48,7 @@ export class SessionController {
 
   @Post('refresh')
   @Public("the refresh token is the proof, for a satellite's grant its client secret as well")
-  @StrictLimit('refresh')
+  @StrictLimit(REFRESH_LIMIT)
   @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member')
   @HttpCode(200)
   @ApiOperation({

@@ -4,6 +4,7 @@ import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/ap
 import { Caller, clientOf } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { HASH_LIMIT } from '../../iam/index.js';
 import { StepUpDto } from './dto/step-up.dto.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
 import { StepUpOptionsResponse } from './step-up.response.js';
@@ -18,7 +19,7 @@ export class StepUpController {
   constructor(private readonly stepUps: StepUpService) {}
 
   @Post()
-  @StrictLimit('hash')
+  @StrictLimit(HASH_LIMIT)
   @Problems('invalid-credentials')
   @HttpCode(200)
   @ApiOperation({

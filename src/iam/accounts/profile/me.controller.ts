@@ -4,6 +4,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../..
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
+import { HASH_LIMIT } from '../account.limits.js';
 import { AccountService } from '../account.service.js';
 import { PasswordService } from '../credentials/password.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
@@ -40,7 +41,7 @@ export class MeController {
 
   @Put('password')
   @Bearer('app')
-  @StrictLimit('hash')
+  @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
   @ApiOperation({ summary: 'Change the password', description: 'Ends all other sessions of the account.' })
   @ApiNoContentResponse()

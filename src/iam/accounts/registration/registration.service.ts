@@ -6,6 +6,7 @@ import { type Client, networkOf } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { SilentLimit } from '../../../platform/rate-limit/index.js';
+import { RESEND_LIMIT } from '../account.limits.js';
 import { AccountMails, RANDOM_DELAY, VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
@@ -99,7 +100,7 @@ export class RegistrationService {
    * network has exceeded its limit, in which case nothing is queued.
    */
   async requestResend(email: string, { ipAddress }: Client): Promise<void> {
-    if (!(await this.limit.allows('resend-verification', ipAddress))) return;
+    if (!(await this.limit.allows(RESEND_LIMIT, ipAddress))) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
     await this.jobs.add(RESEND_VERIFICATION, { email, network }, RANDOM_DELAY);
   }

@@ -66,7 +66,6 @@ function problemsOf(route: DocumentedRoute): ErrorCode[] {
   return [
     'validation-error',
     ...accessKindOf(route).problems,
-    ...(route.maxAge === null ? [] : (['insufficient-user-authentication'] as const)),
     ...(route.path.includes(':') ? (['not-found'] as const) : []),
     ...(READS.has(route.method) ? [] : BODY_PROBLEMS),
     ...(isMetered(route) ? (['too-many-requests', 'unavailable'] as const) : []),

@@ -1,5 +1,4 @@
-import { readSettings } from '../../config/index.js';
-import { STRICT_BUCKET_NAMES, STRICT_BUCKETS } from '../../../kernel/index.js';
+import { readSettings, type Settings } from '../../config/index.js';
 import type { DocumentedRoute } from './documented-route.js';
 
 /** Headers of every response with a fixed value, documented once and not at each response. */
@@ -21,12 +20,19 @@ export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'X-XSS-Protection': '0',
 };
 
+/** Strict bucket in the table of rate limits. */
+export interface DocumentedBucket {
+  readonly name: string;
+  sizeIn(settings: Settings): number | null;
+}
+
 /**
  * Returns the introduction of the API documentation.
- * @param routes routes whose strict buckets it lists
+ * @param routes routes that take from the strict buckets
  */
 export const describeApi = (
   routes: readonly DocumentedRoute[],
+  buckets: readonly DocumentedBucket[],
 ): string => `Gatehouse authenticates users, manages their sessions and decides what they may do.
 
 ## Sign in
@@ -59,7 +65,7 @@ GET supports HEAD as well, and every path supports OPTIONS. An unreadable reques
 Token buckets that refill evenly over a minute. Every response under \`/api/\` carries \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`; a 429 carries \`Retry-After\`
 in seconds. The sizes below are the defaults; the headers show those of this deployment.
 
-${bucketTable(routes)}
+${bucketTable(routes, buckets)}
 
 ## Headers of every response
 
@@ -72,12 +78,12 @@ ${Object.entries(FIXED_HEADERS)
   .join('\n')}
 `;
 
-function bucketTable(routes: readonly DocumentedRoute[]): string {
+function bucketTable(routes: readonly DocumentedRoute[], buckets: readonly DocumentedBucket[]): string {
   const sizes = readSettings({});
-  const rows = STRICT_BUCKET_NAMES.map((bucket) => {
-    const paths = routes.filter(({ strictLimit }) => strictLimit === bucket).map(({ path }) => path);
+  const rows = buckets.map((bucket) => {
+    const paths = routes.filter(({ strictLimit }) => strictLimit === bucket.name).map(({ path }) => path);
     const listed = paths.map((path) => `\`${path.replace('/api/v1/iam/', '')}\``).join(', ');
-    return `| \`${bucket}\` (${listed}) | client address | ${sizes[STRICT_BUCKETS[bucket]]} |`;
+    return `| \`${bucket.name}\` (${listed}) | client address | ${bucket.sizeIn(sizes)} |`;
   });
   return `| bucket | counted per | per minute |
 | --- | --- | --- |

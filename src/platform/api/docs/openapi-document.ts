@@ -3,10 +3,10 @@ import type { DocumentBuilder, OpenAPIObject, OperationObject, SchemaObject } fr
 import { isLoopback } from '../../config/index.js';
 import { describeClasses } from '../swagger/described.js';
 import { completeOperation } from './complete-operation.js';
-import { describeApi } from './description.js';
+import { describeApi, type DocumentedBucket } from './description.js';
 import type { DocumentedRoute } from './documented-route.js';
 import { useExamples } from './example-of.js';
-import { PROBLEM_SCHEMAS } from './problem-schema.js';
+import { problemSchemas } from './problem-schema.js';
 import { HEADERS } from './standard-headers.js';
 import { StandardResponses } from './standard-responses.js';
 import { tagsOf } from './tags-of.js';
@@ -20,6 +20,8 @@ const PUBLISHED = { 'x-internal': false };
 interface Options {
   readonly words?: Readonly<Record<string, readonly string[]>>;
   readonly credentialed: RegExp;
+  /** Strict buckets of all modules. */
+  readonly buckets: readonly DocumentedBucket[];
 }
 
 /** Errors of requests that the HTTP parser rejects. */
@@ -39,24 +41,25 @@ const UNROUTED = [
  * headers and examples from the declarations of each route, so that a new module needs no further
  * ones.
  * @param options.words enumerations that modules extend, by their names in the document
+ * @param options.buckets strict buckets that the introduction lists
  * @param options.credentialed paths that pages of other origins may call with cookies
  */
 export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
-  { words = {}, credentialed }: Options,
+  { words = {}, credentialed, buckets }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
   const document = swagger.SwaggerModule.createDocument(
     app,
-    base(new swagger.DocumentBuilder(), publicUrl, describeApi(routes)),
+    base(new swagger.DocumentBuilder(), publicUrl, describeApi(routes, buckets)),
     {
       operationIdFactory: (controller, method) =>
         `${controller.charAt(0).toLowerCase()}${controller.slice(1).replace(/Controller$/, '')}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
     },
   );
-  const schemas = { ...document.components?.schemas, ...PROBLEM_SCHEMAS } as Record<string, SchemaObject>;
+  const schemas = { ...document.components?.schemas, ...problemSchemas() } as Record<string, SchemaObject>;
   for (const [name, list] of Object.entries(words)) schemas[name] = { ...schemas[name], enum: [...list] };
   Object.values(schemas).forEach(useExamples);
   const responses = new StandardResponses();

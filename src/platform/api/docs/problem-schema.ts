@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import type { ErrorCode } from '../../errors/index.js';
+import { type ErrorCode, errorCodes, errorRow } from '../../errors/index.js';
 import { ULID_PATTERN } from '../../../kernel/index.js';
 
 const sentence = (max: number) => ({ type: 'string', pattern: '\\S', maxLength: max });
@@ -37,8 +37,8 @@ const MEMBERS: Record<string, SchemaObject> = {
   },
 };
 
-/** Members of some problems only. */
-const OPTIONAL: Record<string, SchemaObject> = {
+/** Member of a denied ability, in addition to those that error codes declare. */
+const DENIAL: Record<string, SchemaObject> = {
   code: {
     type: 'string',
     pattern: '^[a-z_]+$',
@@ -46,22 +46,6 @@ const OPTIONAL: Record<string, SchemaObject> = {
     description:
       'Why an ability was denied, from a closed list: the same code as in the permission check. `detail` gives the reason.',
     examples: ['subject_not_found'],
-  },
-  maxAge: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 1,
-    maximum: 2_147_483_647,
-    description: 'With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.',
-    examples: [600],
-  },
-  methods: {
-    type: 'array',
-    maxItems: 10,
-    items: { type: 'string', pattern: '^[a-z_]+$', maxLength: 50 },
-    description:
-      'With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.',
-    examples: [['password']],
   },
 };
 
@@ -84,30 +68,33 @@ const VIOLATION: SchemaObject = {
   },
 };
 
-/** Schemas of the bodies of errors (RFC 9457). */
-export const PROBLEM_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
-  Problem: {
-    type: 'object',
-    description: 'Problem details by RFC 9457. Members that are not listed here may be added.',
-    required: Object.keys(MEMBERS),
-    properties: { ...MEMBERS, ...OPTIONAL },
-  },
-  ValidationProblem: {
-    type: 'object',
-    description: 'Problem of an invalid request, with one violation for each invalid field.',
-    required: [...Object.keys(MEMBERS), 'violations'],
-    properties: {
-      ...MEMBERS,
-      violations: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 1_000,
-        items: { $ref: '#/components/schemas/Violation' },
+/** @returns the schemas of the bodies of errors (RFC 9457), with the members of all codes */
+export function problemSchemas(): Readonly<Record<string, SchemaObject>> {
+  const optional = errorCodes().map((code) => errorRow(code).members);
+  return {
+    Problem: {
+      type: 'object',
+      description: 'Problem details by RFC 9457. Members that are not listed here may be added.',
+      required: Object.keys(MEMBERS),
+      properties: Object.assign({}, MEMBERS, DENIAL, ...optional) as Record<string, SchemaObject>,
+    },
+    ValidationProblem: {
+      type: 'object',
+      description: 'Problem of an invalid request, with one violation for each invalid field.',
+      required: [...Object.keys(MEMBERS), 'violations'],
+      properties: {
+        ...MEMBERS,
+        violations: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 1_000,
+          items: { $ref: '#/components/schemas/Violation' },
+        },
       },
     },
-  },
-  Violation: VIOLATION,
-};
+    Violation: VIOLATION,
+  };
+}
 
 /** Schemas of errors with further members. */
 const SCHEMA_OF: Partial<Record<ErrorCode, string>> = { 'validation-error': 'ValidationProblem' };

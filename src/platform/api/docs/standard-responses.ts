@@ -1,5 +1,5 @@
 import type { ExampleObject, ReferenceObject, ResponseObject } from '@nestjs/swagger';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../errors/index.js';
+import { type ErrorCode, errorRow } from '../../errors/index.js';
 import { problemSchemaOf } from './problem-schema.js';
 import { type AnswerKind, HEADERS, headersOf } from './standard-headers.js';
 
@@ -25,24 +25,15 @@ const VIOLATIONS = {
 };
 
 function problemExample(code: ErrorCode, more: object = {}): ExampleObject {
-  const { title, status, detail } = ERROR_CATALOGUE[code];
+  const { title, status, detail } = errorRow(code);
   return {
     summary: title,
     value: { type: `/errors/${code}`, title, status, detail, instance: INSTANCE, ...more },
   };
 }
 
-/** Example values of the further members of a problem. */
-const MEMBERS_OF: Partial<Record<ErrorCode, object>> = {
-  'insufficient-user-authentication': {
-    code: 'authentication_insufficient',
-    maxAge: 600,
-    methods: ['password'],
-  },
-};
-
 function examplesOf(code: ErrorCode): Record<string, ExampleObject> {
-  if (code !== 'validation-error') return { [code]: problemExample(code, MEMBERS_OF[code]) };
+  if (code !== 'validation-error') return { [code]: problemExample(code, errorRow(code).example) };
   return Object.fromEntries(
     Object.entries(VIOLATIONS).map(([name, violations]) => [
       name.replaceAll(' ', '-'),
@@ -56,10 +47,8 @@ function responseOf(codes: readonly ErrorCode[], kind: AnswerKind): ResponseObje
   const [first] = codes;
   if (first === undefined) throw new Error('A response requires at least one error.');
   return {
-    description: codes
-      .map((code) => `${ERROR_CATALOGUE[code].detail} ${ERROR_CATALOGUE[code].remedy}`)
-      .join('\n\n'),
-    headers: headersOf(kind, HEADERS_OF_STATUS[ERROR_CATALOGUE[first].status]),
+    description: codes.map((code) => `${errorRow(code).detail} ${errorRow(code).remedy}`).join('\n\n'),
+    headers: headersOf(kind, HEADERS_OF_STATUS[errorRow(first).status]),
     content: {
       'application/problem+json': {
         schema: { $ref: `#/components/schemas/${problemSchemaOf(first)}` },
@@ -75,7 +64,7 @@ export class StandardResponses {
 
   /** @returns references to the responses for these errors, by status */
   byStatus(codes: Iterable<ErrorCode>, kind: AnswerKind): Record<string, ReferenceObject> {
-    const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
+    const groups = Map.groupBy(new Set(codes), (code) => errorRow(code).status);
     return Object.fromEntries(
       [...groups].map(([status, group]) => [String(status), this.reference(group.toSorted(), kind)]),
     );

@@ -1,0 +1,37 @@
+import { declareErrors } from '../platform/errors/index.js';
+
+/** Error of a sign-in that is too old (RFC 9470, ADR 22). */
+const errors = declareErrors({
+  'insufficient-user-authentication': {
+    status: 401,
+    title: 'Insufficient User Authentication',
+    detail: 'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
+    remedy:
+      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token.',
+    members: {
+      maxAge: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.',
+        examples: [600],
+      },
+      methods: {
+        type: 'array',
+        maxItems: 10,
+        items: { type: 'string', pattern: '^[a-z_]+$', maxLength: 50 },
+        description:
+          'With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.',
+        examples: [['password']],
+      },
+    },
+    example: { code: 'authentication_insufficient', maxAge: 600, methods: ['password'] },
+  },
+});
+
+type AbilityErrors = typeof errors;
+
+declare module '../platform/errors/index.js' {
+  interface ErrorCodes extends AbilityErrors {}
+}
