@@ -2698,7 +2698,7 @@ export interface operations {
                  * @description Last segment of `type`.
                  * @example validation-error
                  */
-                code: "validation-error" | "unauthenticated" | "invalid-credentials" | "insufficient-user-authentication" | "invalid-refresh-token" | "invalid-client" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
+                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
             };
             cookie?: never;
         };

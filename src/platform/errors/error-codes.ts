@@ -1,7 +1,7 @@
 /**
  * Error codes that compile, each with its row. A module that declares errors merges them into this
  * interface: `declare module '…/platform/errors/index.js' { interface ErrorCodes extends … {} }`.
- * Two modules that declare the same code do not compile.
+ * @public
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add the members
 export interface ErrorCodes {}
