@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Browser, CHROMIUM } from '../support/chromium.js';
+import { Browser, FULL_CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
 /** What `npm run demo:satellite` shows, as a visitor sees it: two sites, which share nothing in the browser. */
-describeWith([CHROMIUM], 'The help centre in a browser', () => {
+describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;
   let browser: Browser;
   let thief: Browser | undefined;
@@ -13,7 +13,7 @@ describeWith([CHROMIUM], 'The help centre in a browser', () => {
     demo = await SatelliteDemo.start();
   });
   beforeEach(async () => {
-    browser = await Browser.open();
+    browser = await Browser.open(FULL_CHROMIUM);
   });
   afterEach(async () => {
     await browser.close();
@@ -93,7 +93,7 @@ describeWith([CHROMIUM], 'The help centre in a browser', () => {
 
   it('makes nothing of a stolen address, and its owner comes to no harm', async () => {
     const back = await handedOver();
-    thief = await Browser.open();
+    thief = await Browser.open(FULL_CHROMIUM);
     await thief.page.goto(back);
     expect(await thief.heading()).toBe('This sign-in did not begin here');
     await thief.show('7-stolen-code');
@@ -109,7 +109,7 @@ describeWith([CHROMIUM], 'The help centre in a browser', () => {
 
   it('makes nothing of a stolen code under the thief’s own state, and the code is spent', async () => {
     const back = await handedOver();
-    thief = await Browser.open();
+    thief = await Browser.open(FULL_CHROMIUM);
     const departure = new URL(await thief.redirectOf(`${demo.helpCentre}/sign-in`));
     const injected = new URL(back);
     injected.searchParams.set('state', departure.searchParams.get('state') ?? '');

@@ -62,6 +62,9 @@ export class ServiceClient {
     private readonly contract: Contract = publishedContract(),
   ) {}
 
+  /** Texts of mails by file name. */
+  private readonly mailTexts = new Map<string, string>();
+
   /** @throws where the answer is not as the OpenAPI document specifies */
   async call(
     method: string,
@@ -107,16 +110,26 @@ export class ServiceClient {
 
   /** Returns the mails to an address, oldest first, after waiting for at least `count`. */
   async mails(to: string, count = 1): Promise<string[]> {
+    const recipient = `to: ${to.toLowerCase()}`;
     for (const limit = Date.now() + PATIENCE_MS; ;) {
-      const folder = join(this.dataDir, 'mail');
-      const names = (await readdir(folder).catch(() => [])).toSorted();
-      const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).filter((mail) =>
-        mail.toLowerCase().includes(`to: ${to.toLowerCase()}`),
-      );
+      const mails = (await this.readMails()).filter((mail) => mail.toLowerCase().includes(recipient));
       if (mails.length >= count) return mails;
       if (Date.now() > limit) throw new Error(`${mails.length} of ${count} mails to ${to} arrived.`);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  }
+
+  /** Returns all mails in the folder, oldest first. Reads each file once: mails do not change. */
+  private async readMails(): Promise<string[]> {
+    const folder = join(this.dataDir, 'mail');
+    const names = (await this.mailFiles()).toSorted();
+    return Promise.all(
+      names.map(async (name) => {
+        const text = this.mailTexts.get(name) ?? (await readMail(join(folder, name)));
+        if (text !== '') this.mailTexts.set(name, text);
+        return text;
+      }),
+    );
   }
 
   async mailFiles(): Promise<string[]> {

@@ -1,0 +1,40 @@
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/**
+ * Runs spec files in the realm of their worker instead of a vm context each, so that they share
+ * `Error`, `Array` and the like with the packages that the worker loads once (runtime.cjs). Undoes
+ * at the end what a spec file set on `globalThis` and in `process.env`.
+ */
+module.exports = class WorkerEnvironment {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.fakeTimers = null; // the legacy ones
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.keysBefore = new Set(Reflect.ownKeys(globalThis));
+    this.variablesBefore = { ...process.env };
+    Error.stackTraceLimit = 100;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    for (const key of Reflect.ownKeys(globalThis)) {
+      if (!this.keysBefore.has(key)) Reflect.deleteProperty(globalThis, key);
+    }
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.variablesBefore)) delete process.env[name];
+    }
+    Object.assign(process.env, this.variablesBefore);
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return globalThis;
+  }
+};
