@@ -205,7 +205,7 @@ describe('A registration by an attacker', () => {
     const token = await app.mailedToken(email);
     expect((await from(OWNER, 'reset-password', { token, newPassword: OWNERS_PASSWORD })).status).toBe(204);
     await delivered();
-    const [removed] = (await app.mails(email)).map(plain).filter((mail) => mail.includes('were removed'));
+    const [removed] = (await app.mails(email)).map(plain).filter((mail) => mail.includes('were unlinked'));
     expect(removed).toContain('your organization');
     expect(removed).toContain('link');
     expect((await app.get(ME, theirs.accessToken)).status).toBe(401);
