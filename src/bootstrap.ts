@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Environment, type TeamModule } from './app.module.js';
 import { configureApp } from './configure-app.js';
-import { ServiceAdapter } from './platform/web/index.js';
+import { newAdapter } from './platform/web/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
 export { Draining } from './platform/health/index.js';
@@ -18,7 +18,7 @@ export async function createApp(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.for(environment, modules),
-    new ServiceAdapter(),
+    newAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );
   app.useLogger(app.get(ServiceLogger));

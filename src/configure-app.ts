@@ -56,7 +56,6 @@ export function configureApp(app: NestExpressApplication): void {
   settleProtocol(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
-  app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   const traced = app.get(Tracing).middleware((request) => addresses.isPassedOn(request));
   const prepareResponse = (request: Request, response: Response, next: NextFunction): void => {
@@ -79,7 +78,7 @@ export function configureApp(app: NestExpressApplication): void {
     answer(null, CREDENTIALED_ROUTES.test(request.path) ? withCookie : cors);
   });
   app.use(
-    inTurn(
+    ...inTurn(
       ...(traced ? [traced] : []),
       app.get(Metrics).observe,
       app.get(RequestLog).observe,

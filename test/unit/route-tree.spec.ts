@@ -1,4 +1,4 @@
-import { RouteTree } from '../../src/platform/web/fast-path/route-tree.js';
+import { RouteTree } from '../../src/platform/web/route-tree.js';
 
 describe('Route tree', () => {
   const tree = new RouteTree<string>();

@@ -1,8 +1,8 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import { StreamableFile, type NestApplicationOptions } from '@nestjs/common';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { type Found, RouteTree } from './route-tree.js';
+import { type Found, RouteTree } from '../route-tree.js';
+import { ServiceAdapter } from '../service-adapter.js';
 
 /** Statuses without content (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const EMPTY = new Set([204, 205, 304]);
@@ -13,36 +13,25 @@ interface Route {
 }
 
 /**
- * Nest's adapter for Express with a faster dispatch and a faster JSON response. Express matches a
+ * The service's adapter with a faster dispatch and a faster JSON response. Express matches a
  * request against the pattern of each route in order; here a {@link RouteTree} finds the route. For
  * a JSON object, Express reads six settings and parses the type that it has just set; here the
  * response is written directly. Middleware and other responses are left to Express.
  */
-export class ServiceAdapter extends ExpressAdapter {
+export class FastAdapter extends ServiceAdapter {
   private routes: RouteTree<Route> | undefined;
 
   /**
-   * Creates the server with classes of request and response that inherit from Express's prototypes.
-   * Express otherwise changes the prototype of every request and response, which discards the
-   * optimizations of the JavaScript engine for these objects.
-   * @throws {Error} for options of the server: the proxy terminates TLS, and `platform/health`
-   *   closes connections
+   * Returns classes that inherit from Express's prototypes. Express otherwise changes the prototype
+   * of every request and response, which discards the optimizations of the JavaScript engine for
+   * these objects.
    */
-  override initHttpServer(options: NestApplicationOptions): void {
-    if (options.httpsOptions || options.forceCloseConnections || options.return503OnClosing)
-      throw new Error('The server of this adapter supports neither TLS nor options for closing.');
-    const app = this.getInstance<Express>();
+  protected override serverClasses(app: Express): object {
     class ExpressRequest extends IncomingMessage {}
     class ExpressResponse extends ServerResponse {}
     app.request = inheritFrom(app.request, ExpressRequest.prototype);
     app.response = inheritFrom(app.response, ExpressResponse.prototype);
-    // `access/request-pipeline.ts` refuses a request without Host: Node's own response has no body.
-    const serverOptions = {
-      IncomingMessage: ExpressRequest,
-      ServerResponse: ExpressResponse,
-      requireHostHeader: false,
-    };
-    this.httpServer = createServer(serverOptions, app);
+    return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
   }
 
   // Overrides of overloaded methods: `never` is the only type that is compatible with all
@@ -69,7 +58,8 @@ export class ServiceAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const status = statusCode ?? response.statusCode;
-    if (!isData(body) || EMPTY.has(status) || response.hasHeader('Content-Type'))
+    const isHead = response.req.method === 'HEAD'; // Node would omit Content-Length
+    if (isHead || !isData(body) || EMPTY.has(status) || response.hasHeader('Content-Type'))
       return super.reply(response, body, statusCode);
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
