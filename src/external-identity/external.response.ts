@@ -1,24 +1,23 @@
 import {
   ApiParam,
-  CursorAnswer,
-  IntegerAnswer,
-  ListAnswer,
-  TextAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
+  integerField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 import type { Identity } from './linking/identity.repository.js';
 import { KINDS, type Kind } from './providers/provider.js';
 
-const address = (description: string, example: string) =>
-  TextAnswer({ max: 8_192, format: 'uri', description, example });
+const addressField = (description: string, example: string) =>
+  textField({ max: 8_192, format: 'uri', description, example });
 
 /** Name of the schema of kinds in the API document. Modules add their kinds to it. */
 export const KIND_WORDS = 'ExternalKind';
-const KindAnswer = () => WordAnswer(KINDS, { example: 'oidc', enumName: KIND_WORDS });
+const KIND = wordField(KINDS, { example: 'oidc', enumName: KIND_WORDS });
 export const KindParam = () =>
   ApiParam({
     name: 'kind',
@@ -40,37 +39,48 @@ export const BROWSER_COOKIE = {
 
 /** Response of the start of an external sign-in, as in the API specification. */
 export class ExternalSignInResponse {
-  @WordAnswer(['/api/contexts/ExternalSignIn'])
+  @Output(wordField(['/api/contexts/ExternalSignIn']))
   '@context': string;
-  @TextAnswer({
-    max: 200,
-    pattern: '^/api/iam/auth/external/[a-z0-9_]+/flows/[0-9A-Z]{26}$',
-    example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-  })
+  @Output(
+    textField({
+      max: 200,
+      pattern: '^/api/iam/auth/external/[a-z0-9_]+/flows/[0-9A-Z]{26}$',
+      example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    }),
+  )
   '@id': string;
-  @WordAnswer(['ExternalSignIn'])
+  @Output(wordField(['ExternalSignIn']))
   '@type': string;
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @KindAnswer()
+  @Output(KIND)
   kind: Kind;
-  @address('Address to redirect the browser to.', 'https://idp.example.com/authorize?client_id=gatehouse')
+  @Output(
+    addressField(
+      'Address to redirect the browser to.',
+      'https://idp.example.com/authorize?client_id=gatehouse',
+    ),
+  )
   authorizationUrl: string;
-  @TextAnswer({
-    max: 4_096,
-    pattern: '^[\\w.-]+$',
-    description: 'Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.',
-    example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-  })
+  @Output(
+    textField({
+      max: 4_096,
+      pattern: '^[\\w.-]+$',
+      description: 'Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.',
+      example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+    }),
+  )
   state: string;
-  @address(
-    'Callback of this service, as registered with the provider.',
-    'https://id.example.com/api/iam/auth/external/oidc/callback',
+  @Output(
+    addressField(
+      'Callback of this service, as registered with the provider.',
+      'https://id.example.com/api/iam/auth/external/oidc/callback',
+    ),
   )
   redirectUri: string;
-  @address('Address to which the browser returns.', 'https://app.example.com/signed-in')
+  @Output(addressField('Address to which the browser returns.', 'https://app.example.com/signed-in'))
   returnUri: string;
-  @IntegerAnswer({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS })
+  @Output(integerField({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS }))
   expiresInSeconds: number;
 
   static from(flow: StartedFlow): ExternalSignInResponse {
@@ -85,25 +95,18 @@ export class ExternalSignInResponse {
 }
 
 export class IdentityResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @KindAnswer()
+  @Output(KIND)
   kind: Kind;
-  @TextAnswer({ max: 500, example: 'https://idp.example.com' })
+  @Output(textField({ max: 500, example: 'https://idp.example.com' }))
   issuer: string;
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
-  @TimeAnswer()
+  @Output(timeField())
   lastUsedAt: string;
 
   static from({ id, kind, issuer, createdAt, lastUsedAt }: Identity): IdentityResponse {
     return { id, kind, issuer, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
   }
-}
-
-export class IdentityListResponse {
-  @ListAnswer(() => IdentityResponse, 100)
-  items: IdentityResponse[];
-  @CursorAnswer()
-  nextCursor: string | null;
 }

@@ -7,6 +7,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -16,12 +17,7 @@ import {
 import { Caller } from '../platform/web/index.js';
 import { MAX_PROOF_AGE_SECONDS, type Principal } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
-import {
-  ExternalSignInResponse,
-  IdentityListResponse,
-  IdentityResponse,
-  KindParam,
-} from './external.response.js';
+import { ExternalSignInResponse, IdentityResponse, KindParam } from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
 
 /** The caller's external identities. */
@@ -32,10 +28,9 @@ export class IdentitiesController {
   constructor(private readonly identities: IdentityService) {}
 
   @Get()
-  @Paged()
+  @Paged(IdentityResponse)
   @ApiOperation({ summary: 'My external identities' })
-  @ApiOkResponse({ type: IdentityListResponse })
-  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<IdentityListResponse> {
+  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<IdentityResponse>> {
     return toPage(
       await this.identities.list(caller.userId, page),
       page,

@@ -5,6 +5,7 @@ export type { GrantView } from './grants/grant.repository.js';
 export { GrantService } from './grants/grant.service.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
+export { REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
 export { SessionModule } from './session.module.js';
 export { SessionService } from './sessions/session.service.js';

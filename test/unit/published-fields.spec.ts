@@ -1,21 +1,46 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { EmailField, PasswordField, TextField } from '../../src/platform/api/fields/fields.js';
+import {
+  dateField,
+  emailField,
+  Input,
+  integerField,
+  numberField,
+  passwordField,
+  textField,
+  timeField,
+} from '../../src/platform/api/index.js';
 import { ValidationPipe } from '../../src/platform/validation/validation.pipe.js';
 import { DECORATORS } from '@nestjs/swagger';
 import { describeClasses } from '../../src/platform/api/swagger/described.js';
 import { OpenApi } from '../support/openapi.js';
 
 class Fields {
-  @TextField({ max: 12, example: 'Ada' })
+  @Input(textField({ max: 12, example: 'Ada' }))
   text: string;
-  @PasswordField('set')
+  @Input(passwordField('set'))
   password: string;
-  @EmailField()
+  @Input(emailField())
   email: string;
+  @Input(integerField({ min: 1, max: 100, example: 4 }))
+  pallets: number;
+  @Input(numberField({ min: 0.1, max: 100, example: 2.5 }))
+  weight: number;
+  @Input(dateField())
+  day: string;
+  @Input(timeField())
+  time: string;
 }
 
-const GOOD = { text: 'Ada', password: 'quiet-harbour-42', email: 'ada@example.com' };
+const GOOD = {
+  text: 'Ada',
+  password: 'quiet-harbour-42',
+  email: 'ada@example.com',
+  pallets: 4,
+  weight: 2.5,
+  day: '2026-11-21',
+  time: '2026-11-21T09:00:00Z',
+};
 const awkward = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 14 }),
   fc.string({
@@ -37,14 +62,14 @@ describe('Published schema of a field', () => {
 
   function published(field: string): object {
     const {
-      type: _,
-      required: __,
+      type,
+      required: _,
       ...schema
     } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, Fields.prototype, field) as Record<
       string,
       unknown
     >;
-    return { type: 'string', ...schema };
+    return { ...schema, type: type === String ? 'string' : type };
   }
 
   async function accepts(body: object): Promise<boolean> {
@@ -62,6 +87,48 @@ describe('Published schema of a field', () => {
           value,
           await accepts({ ...GOOD, [field]: value }),
         ]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const numbers = fc.oneof(fc.integer({ min: -2, max: 103 }), fc.double({ min: -1, max: 101 }), awkward);
+
+  it.each(['pallets', 'weight'] as const)('agrees with the validator on any %s', async (field) => {
+    const schema = published(field);
+    await fc.assert(
+      fc.asyncProperty(numbers, async (value) => {
+        expect([value, api.errorsOf(schema, value).length === 0]).toEqual([
+          value,
+          await accepts({ ...GOOD, [field]: value }),
+        ]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const days = fc
+    .tuple(
+      fc.integer({ min: 1_890, max: 2_110 }),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 32 }),
+    )
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join('-'));
+
+  it('agrees with the validator on any date and time', async () => {
+    const [day, time] = [published('day'), published('time')];
+    const times = fc.tuple(
+      days,
+      fc.constantFrom('T09:00:00Z', 'T23:59:59.125Z', 'T24:61:00Z', 'T09:00:00+01:00', ''),
+    );
+    await fc.assert(
+      fc.asyncProperty(days, times, async (date, [of, clock]) => {
+        const at = of + clock;
+        expect([date, api.errorsOf(day, date).length === 0]).toEqual([
+          date,
+          await accepts({ ...GOOD, day: date }),
+        ]);
+        expect([at, api.errorsOf(time, at).length === 0]).toEqual([at, await accepts({ ...GOOD, time: at })]);
       }),
       { numRuns: 1_000 },
     );

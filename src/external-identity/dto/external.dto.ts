@@ -1,60 +1,65 @@
 import {
-  CodeChallengeField,
-  CodeVerifierField,
-  OptionalIntegerField,
-  TextField,
+  codeChallengeField,
+  codeVerifierField,
+  Input,
+  integerField,
+  textField,
 } from '../../platform/api/index.js';
 import { LINE_PATTERN } from '../../kernel/index.js';
 
-const returnUri = () =>
-  TextField({
-    max: 500,
-    optional: true,
-    nullable: true,
-    example: 'https://app.example.com/signed-in',
-    description:
-      "Address to which the browser returns, with the outcome in the fragment. Default: the app's own.",
-  });
+const RETURN_URI = textField({
+  max: 500,
+  example: 'https://app.example.com/signed-in',
+  description:
+    "Address to which the browser returns, with the outcome in the fragment. Default: the app's own.",
+});
 
 export class StartDto {
-  @returnUri()
+  @Input(RETURN_URI, { optional: true, nullable: true })
   returnUri?: string | null;
 
-  @CodeChallengeField({
-    optional: true,
-    description: 'If set, the fragment contains a code in place of tokens.',
-  })
+  @Input(
+    codeChallengeField({
+      description: 'If set, the fragment contains a code in place of tokens.',
+    }),
+    { optional: true },
+  )
   codeChallenge?: string;
 
-  @OptionalIntegerField({
-    min: 60,
-    max: 86_400,
-    example: 600,
-    description:
-      'Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.',
-  })
+  @Input(
+    integerField({
+      min: 60,
+      max: 86_400,
+      example: 600,
+      description:
+        'Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.',
+    }),
+    { optional: true },
+  )
   maxAge?: number;
 }
 
 export class LinkDto {
-  @returnUri()
+  @Input(RETURN_URI, { optional: true, nullable: true })
   returnUri?: string | null;
 }
 
 export class RedeemLinkDto {
-  @TextField({
-    max: 512,
-    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: '`link_code` from the fragment.',
-  })
+  @Input(
+    textField({
+      max: 512,
+      example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+      description: '`link_code` from the fragment.',
+    }),
+  )
   code: string;
 }
 
 export class RedeemDto {
-  @TextField({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' })
+  @Input(textField({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' }))
   code: string;
 
-  @CodeVerifierField()
+  @Input(codeVerifierField())
   codeVerifier: string;
 }
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
-  ApiOkResponse,
   ApiOperation,
   Bearer,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -12,7 +12,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { AuditEventListResponse, AuditEventResponse } from './audit-event.response.js';
+import { AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 
 /** Operations to read the audit trail of an organization and of the caller's account. */
@@ -24,24 +24,22 @@ export class AuditController {
   @Get('tenants/:id/audit-events')
   @RequireScopes('iam:audit:read')
   @AbilitySubject('id')
-  @Paged()
+  @Paged(AuditEventResponse)
   @ApiOperation({ summary: 'Audit trail of an organization', description: 'Newest first.' })
-  @ApiOkResponse({ type: AuditEventListResponse })
-  async ofTenant(@Param('id') id: string, @PageOf() page: Page): Promise<AuditEventListResponse> {
+  async ofTenant(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
     return pageOf(await this.trail.listOfTenant(id as TenantId, page), page);
   }
 
   @Get('me/audit-events')
   @Bearer('app')
-  @Paged()
+  @Paged(AuditEventResponse)
   @ApiOperation({ summary: 'My audit trail', description: "Events of the caller's account, newest first." })
-  @ApiOkResponse({ type: AuditEventListResponse })
-  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<AuditEventListResponse> {
+  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
     return pageOf(await this.trail.listOfAccount(caller.userId, page), page);
   }
 }
 
-const pageOf = (events: AuditEvent[], page: Page): AuditEventListResponse =>
+const pageOf = (events: AuditEvent[], page: Page): ItemPage<AuditEventResponse> =>
   toPage(
     events,
     page,

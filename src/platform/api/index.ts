@@ -4,31 +4,19 @@ export { DocsController } from './docs/docs.controller.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
+export { type Field, Input, Output } from './fields/field.js';
+export { badItems, listField, objectListField } from './fields/list-fields.js';
 export {
-  badItems,
-  CodeChallengeField,
-  CodeVerifierField,
-  EmailField,
-  ListField,
-  OptionalBooleanField,
-  OptionalIntegerField,
-  PasswordField,
-  TextField,
-  UlidField,
-  WordField,
-} from './fields/fields.js';
-export {
-  BooleanAnswer,
-  CursorAnswer,
-  IntegerAnswer,
-  ListAnswer,
-  TextAnswer,
-  TextListAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
-} from './fields/response-fields.js';
-export { type Page, Paged, PageOf, toPage } from './page.js';
+  codeChallengeField,
+  codeVerifierField,
+  emailField,
+  passwordField,
+  textField,
+  ulidField,
+  wordField,
+} from './fields/text-fields.js';
+export { booleanField, dateField, integerField, numberField, timeField } from './fields/value-fields.js';
+export { type ItemPage, type Page, Paged, PageOf, toPage } from './page.js';
 export { Problems, PROBLEMS } from './problems.decorator.js';
 export { Public, PUBLIC } from './public.decorator.js';
 export {

@@ -1,7 +1,10 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
-import { ApiQuery } from './swagger/described.js';
+import { Output } from './fields/field.js';
+import { objectListField } from './fields/list-fields.js';
+import { textField } from './fields/text-fields.js';
+import { ApiOkResponse, ApiQuery } from './swagger/described.js';
 import { isUlid } from '../../kernel/index.js';
 
 const MAX_LIMIT = 100;
@@ -14,7 +17,7 @@ export interface Page {
 }
 
 /** Page of a list, and the cursor of the next page; null on the last page. */
-interface ItemPage<T> {
+export interface ItemPage<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
 }
@@ -37,9 +40,16 @@ export const PageOf = createParamDecorator((_: unknown, context: ExecutionContex
   return { limit: size, after: after ?? null };
 });
 
-/** Documents the query of a list. */
-export function Paged(): MethodDecorator {
+const CURSOR = textField({ max: 64, description: 'null on the last page.', example: null });
+const lists = new Map<Type, Type>();
+
+/**
+ * Documents a list: its query and its response, `MemberListResponse` for items of the class
+ * `MemberResponse`.
+ */
+export function Paged(item: Type): MethodDecorator {
   return applyDecorators(
+    ApiOkResponse({ type: listClassOf(item) }),
     ApiQuery({
       name: 'cursor',
       required: false,
@@ -86,6 +96,19 @@ export function toPage<R, T>(
     items: shown.map(present),
     nextCursor: more ? Buffer.from(idOf(last)).toString('base64url') : null,
   };
+}
+
+/** Returns the class of a page of items, for the API documentation: one for each class of items. */
+function listClassOf(item: Type): Type {
+  const known = lists.get(item);
+  if (known) return known;
+  const name = `${item.name.replace(/Response$/, '')}ListResponse`;
+  const { [name]: list } = { [name]: class {} };
+  if (!list) throw new Error(`The class ${name} was not created.`);
+  Output(objectListField(() => item, MAX_LIMIT))(list.prototype, 'items');
+  Output(CURSOR, { nullable: true })(list.prototype, 'nextCursor');
+  lists.set(item, list);
+  return list;
 }
 
 function decode(cursor: unknown): string | undefined {

@@ -1,22 +1,24 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { ApiOkResponse, ApiOperation, Problems, Public, Tag, WordAnswer } from '../api/index.js';
+import { ApiOkResponse, ApiOperation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
 import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 class HealthResponse {
-  @WordAnswer(['ok'])
+  @Output(wordField(['ok']))
   status: 'ok';
 }
 
 class ReadinessResponse extends HealthResponse {
-  @WordAnswer(SHARING, {
-    description:
-      'Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.',
-  })
+  @Output(
+    wordField(SHARING, {
+      description:
+        'Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.',
+    }),
+  )
   rateLimits: Sharing;
 }
 

@@ -1,14 +1,13 @@
-import { TextField, UlidField } from '../../platform/api/index.js';
+import { Input, ulidField } from '../../platform/api/index.js';
+import { REFRESH_TOKEN } from '../../session/index.js';
 
 export class PortalSessionDto {
-  @TextField({
-    max: 512,
+  @Input(REFRESH_TOKEN, {
     optional: true,
-    example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
     description: 'Refresh token of a sign-in that has just succeeded. By default, that of the cookie.',
   })
   refreshToken?: string;
 
-  @UlidField({ optional: true, description: 'The tenant of the new access token.' })
+  @Input(ulidField({ description: 'The tenant of the new access token.' }), { optional: true })
   tenantId?: string;
 }

@@ -1,20 +1,24 @@
-import { IntegerAnswer, TextAnswer } from '../../platform/api/index.js';
+import { integerField, Output, textField } from '../../platform/api/index.js';
 
 export class IssuedCodeResponse {
-  @TextAnswer({
-    max: 512,
-    pattern: '^[\\w-]+$',
-    description: 'Single-use, valid for one minute.',
-    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-  })
+  @Output(
+    textField({
+      max: 512,
+      pattern: '^[\\w-]+$',
+      description: 'Single-use, valid for one minute.',
+      example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+    }),
+  )
   code: string;
-  @TextAnswer({
-    max: 500,
-    format: 'uri',
-    description: 'Address to which the app sends the visitor, with the code in the query.',
-    example: 'https://help.example.com/callback',
-  })
+  @Output(
+    textField({
+      max: 500,
+      format: 'uri',
+      description: 'Address to which the app sends the visitor, with the code in the query.',
+      example: 'https://help.example.com/callback',
+    }),
+  )
   redirectUri: string;
-  @IntegerAnswer({ min: 1, max: 600, example: 60 })
+  @Output(integerField({ min: 1, max: 600, example: 60 }))
   expiresInSeconds: number;
 }

@@ -5,6 +5,7 @@ import {
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -17,7 +18,6 @@ import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js
 import {
   RegisteredSatelliteResponse,
   RotatedSecretResponse,
-  SatelliteListResponse,
   SatelliteResponse,
 } from './satellite.response.js';
 import { SatelliteService } from './satellite.service.js';
@@ -30,10 +30,9 @@ export class SatelliteController {
 
   @Get()
   @RequireScopes('iam:satellite:read')
-  @Paged()
+  @Paged(SatelliteResponse)
   @ApiOperation({ summary: 'List satellites' })
-  @ApiOkResponse({ type: SatelliteListResponse })
-  async list(@PageOf() page: Page): Promise<SatelliteListResponse> {
+  async list(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
     return toPage(
       await this.satellites.list(page),
       page,

@@ -1,50 +1,35 @@
-import {
-  CursorAnswer,
-  ListAnswer,
-  TextAnswer,
-  TextListAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
-} from '../../platform/api/index.js';
-import { CLIENT_ID, MAX_SCOPES, SATELLITE_SCOPE } from './dto/satellite.dto.js';
+import { Output, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
+import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
 import type { Satellite } from './satellite.repository.js';
 
-const SecretAnswer = () =>
-  TextAnswer({
-    max: 100,
-    pattern: '^ghs_[\\w-]{43}$',
-    description: 'Cannot be read again: only its hash is stored.',
-    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-  });
+const SECRET = textField({
+  max: 100,
+  pattern: '^ghs_[\\w-]{43}$',
+  description: 'Cannot be read again: only its hash is stored.',
+  example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+});
 
 export class SatelliteResponse {
-  @UlidAnswer({
-    description: 'Identifies the satellite in subjects of the permission check.',
-    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-  })
+  @Output(
+    ulidField({
+      description: 'Identifies the satellite in subjects of the permission check.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    }),
+  )
   id: string;
-  @TextAnswer({ max: 64, pattern: CLIENT_ID.source, example: 'help-centre' })
+  @Output(CLIENT_ID)
   clientId: string;
-  @TextAnswer({ max: 100, example: 'Help centre' })
+  @Output(SATELLITE_NAME)
   name: string;
-  @TextListAnswer({
-    max: 20,
-    pattern: /^https?:\/\//,
-    itemMax: 500,
-    example: ['https://help.example.com/callback'],
-  })
+  @Output(REDIRECT_URIS)
   redirectUris: string[];
-  @TextListAnswer({
-    max: MAX_SCOPES,
-    pattern: SATELLITE_SCOPE,
-    example: ['iam:tenant:read'],
+  @Output(SATELLITE_SCOPES, {
     description: 'Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.',
   })
   scopes: string[];
-  @WordAnswer(['active', 'disabled'])
+  @Output(wordField(['active', 'disabled']))
   status: 'active' | 'disabled';
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
 
   static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
@@ -57,22 +42,15 @@ export class SatelliteResponse {
 }
 
 export class RegisteredSatelliteResponse extends SatelliteResponse {
-  @SecretAnswer()
+  @Output(SECRET)
   clientSecret: string;
 }
 
 export class RotatedSecretResponse {
-  @TextAnswer({ max: 64, pattern: CLIENT_ID.source, example: 'help-centre' })
+  @Output(CLIENT_ID)
   clientId: string;
-  @SecretAnswer()
+  @Output(SECRET)
   clientSecret: string;
-  @TimeAnswer({ description: 'Time until which the previous secret remains valid.' })
+  @Output(timeField({ description: 'Time until which the previous secret remains valid.' }))
   previousValidUntil: string;
-}
-
-export class SatelliteListResponse {
-  @ListAnswer(() => SatelliteResponse, 100)
-  items: SatelliteResponse[];
-  @CursorAnswer()
-  nextCursor: string | null;
 }

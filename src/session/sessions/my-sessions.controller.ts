@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { MeTag } from '../../iam/index.js';
 import {
   ApiNoContentResponse,
-  ApiOkResponse,
   ApiOperation,
   Bearer,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -14,7 +14,7 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, SessionId } from '../../kernel/index.js';
 import { LogoutService } from './logout.service.js';
-import { SessionListResponse, SessionResponse } from './my-sessions.response.js';
+import { SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
 /** Lists and ends the caller's own sessions. */
@@ -28,10 +28,9 @@ export class MySessionsController {
   ) {}
 
   @Get()
-  @Paged()
+  @Paged(SessionResponse)
   @ApiOperation({ summary: 'List my sessions', description: 'Newest first.' })
-  @ApiOkResponse({ type: SessionListResponse })
-  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<SessionListResponse> {
+  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<SessionResponse>> {
     return toPage(
       await this.sessions.list(caller.userId, page),
       page,

@@ -1,35 +1,35 @@
 import {
-  BooleanAnswer,
-  CursorAnswer,
-  ListAnswer,
-  TextAnswer,
-  TimeAnswer,
-  UlidAnswer,
+  booleanField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
 } from '../../platform/api/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 /** A client that holds a grant in the session. */
 export class SessionClientResponse {
-  @TextAnswer({ max: 100, example: 'gatehouse' })
+  @Output(textField({ max: 100, example: 'gatehouse' }))
   clientId: string;
-  @TimeAnswer()
+  @Output(timeField())
   lastUsedAt: string;
 }
 
 export class SessionResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   id: string;
-  @BooleanAnswer({ description: 'Whether this is the session of the request.', example: true })
+  @Output(booleanField({ description: 'Whether this is the session of the request.', example: true }))
   current: boolean;
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
-  @TimeAnswer()
+  @Output(timeField())
   lastSeenAt: string;
-  @TextAnswer({ max: 512, nullable: true, example: 'Mozilla/5.0' })
+  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
   userAgent: string | null;
-  @TextAnswer({ max: 45, nullable: true, description: 'IPv4 or IPv6.', example: '203.0.113.7' })
+  @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
   ipAddress: string | null;
-  @ListAnswer(() => SessionClientResponse, 100)
+  @Output(objectListField(() => SessionClientResponse, 100))
   properties: SessionClientResponse[];
 
   static from(session: SessionSummary, currentId: string): SessionResponse {
@@ -47,11 +47,4 @@ export class SessionResponse {
       })),
     };
   }
-}
-
-export class SessionListResponse {
-  @ListAnswer(() => SessionResponse, 100)
-  items: SessionResponse[];
-  @CursorAnswer()
-  nextCursor: string | null;
 }

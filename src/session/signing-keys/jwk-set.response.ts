@@ -1,25 +1,27 @@
-import { ListAnswer, TextAnswer, UlidAnswer, WordAnswer } from '../../platform/api/index.js';
+import { objectListField, Output, textField, ulidField, wordField } from '../../platform/api/index.js';
 
 const COORDINATE = '^[\\w-]{43}$';
 
 /** Public part of a signing key (RFC 7517, RFC 7518 section 6.2). */
 export class JwkResponse {
-  @WordAnswer(['EC'])
+  @Output(wordField(['EC']))
   kty: string;
-  @WordAnswer(['P-256'])
+  @Output(wordField(['P-256']))
   crv: string;
-  @TextAnswer({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' })
+  @Output(textField({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' }))
   x: string;
-  @TextAnswer({ max: 43, pattern: COORDINATE, example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM' })
+  @Output(textField({ max: 43, pattern: COORDINATE, example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM' }))
   y: string;
-  @UlidAnswer({
-    description: 'The `kid` of the tokens that it signs.',
-    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-  })
+  @Output(
+    ulidField({
+      description: 'The `kid` of the tokens that it signs.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    }),
+  )
   kid: string;
-  @WordAnswer(['sig'])
+  @Output(wordField(['sig']))
   use: string;
-  @WordAnswer(['ES256'])
+  @Output(wordField(['ES256']))
   alg: string;
 }
 
@@ -28,6 +30,6 @@ export class JwkResponse {
  * is missing.
  */
 export class JwkSetResponse {
-  @ListAnswer(() => JwkResponse, 100)
+  @Output(objectListField(() => JwkResponse, 100))
   keys: JwkResponse[];
 }

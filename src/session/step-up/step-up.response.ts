@@ -1,13 +1,15 @@
-import { TextListAnswer } from '../../platform/api/index.js';
+import { listField, Output } from '../../platform/api/index.js';
 
 /** Methods by which the person can confirm who they are. */
 export class StepUpOptionsResponse {
-  @TextListAnswer({
-    max: 10,
-    itemMax: 50,
-    pattern: /^[a-z_]+$/,
-    description: 'Currently `password` only. Other methods may be added.',
-    example: ['password'],
-  })
+  @Output(
+    listField({
+      max: 10,
+      itemMax: 50,
+      pattern: /^[a-z_]+$/,
+      description: 'Currently `password` only. Other methods may be added.',
+      example: ['password'],
+    }),
+  )
   methods: string[];
 }

@@ -1,47 +1,39 @@
-import { EmailField, OptionalBooleanField, PasswordField, TextField } from '../../../platform/api/index.js';
-
-const TokenField = () =>
-  TextField({
-    max: 512,
-    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: 'Token of the mailed link.',
-  });
+import { emailField, Input, passwordField } from '../../../platform/api/index.js';
+import { COMPANY, COUNTRY, FIRST_NAME, MAILED_TOKEN, MARKETING_OPT_IN } from '../account.fields.js';
 
 export class RegisterDto {
-  @EmailField()
+  @Input(emailField())
   email: string;
 
-  @PasswordField('set')
+  @Input(passwordField('set'))
   password: string;
 
-  @TextField({ max: 100, example: 'Ada' })
+  @Input(FIRST_NAME)
   firstName: string;
 
-  @TextField({
-    max: 200,
-    example: 'Lovelace Logistics',
+  @Input(COMPANY, {
     optional: true,
     description: 'Name of the company: the default name of organizations that the person creates.',
   })
   company?: string;
 
-  @TextField({ max: 100, example: 'GB', optional: true })
+  @Input(COUNTRY, { optional: true })
   country?: string;
 
-  @OptionalBooleanField('Consent to marketing communications.')
+  @Input(MARKETING_OPT_IN, { optional: true })
   marketingOptIn?: boolean;
 }
 
 export class EmailDto {
-  @EmailField()
+  @Input(emailField())
   email: string;
 }
 
 export class VerifyEmailDto {
-  @TokenField()
+  @Input(MAILED_TOKEN)
   token: string;
 
-  @PasswordField('compare', {
+  @Input(passwordField('compare'), {
     optional: true,
     description: 'Password with which the address was registered.',
   })
@@ -49,14 +41,14 @@ export class VerifyEmailDto {
 }
 
 export class RefuseRegistrationDto {
-  @TokenField()
+  @Input(MAILED_TOKEN)
   token: string;
 }
 
 export class ResetPasswordDto {
-  @TokenField()
+  @Input(MAILED_TOKEN)
   token: string;
 
-  @PasswordField('set')
+  @Input(passwordField('set'))
   newPassword: string;
 }

@@ -1,38 +1,42 @@
 import {
-  BooleanAnswer,
-  TextAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
+  booleanField,
+  emailField,
+  Output,
+  timeField,
+  ulidField,
+  wordField,
 } from '../../../platform/api/index.js';
+import { COMPANY, COUNTRY, FIRST_NAME, MARKETING_OPT_IN } from '../account.fields.js';
 import type { Profile } from '../account.repository.js';
 
 /** Account as its owner sees it. */
 export class ProfileResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @TextAnswer({
-    max: 254,
-    format: 'email',
-    nullable: true,
-    description: 'null for an account that signs in by an external provider and has no verified address.',
-    example: 'ada@example.com',
-  })
+  @Output(
+    emailField({
+      description: 'null for an account that signs in by an external provider and has no verified address.',
+      example: 'ada@example.com',
+    }),
+    { nullable: true },
+  )
   email: string | null;
-  @BooleanAnswer({
-    description: 'Whether the account has an address. The address of an account is always verified.',
-    example: true,
-  })
+  @Output(
+    booleanField({
+      description: 'Whether the account has an address. The address of an account is always verified.',
+      example: true,
+    }),
+  )
   emailVerified: boolean;
-  @TextAnswer({ max: 100, nullable: true, example: 'Ada' })
+  @Output(FIRST_NAME, { nullable: true })
   firstName: string | null;
-  @TextAnswer({ max: 200, nullable: true, example: 'Lovelace Logistics' })
+  @Output(COMPANY, { nullable: true })
   company: string | null;
-  @TextAnswer({ max: 100, nullable: true, example: 'GB' })
+  @Output(COUNTRY, { nullable: true })
   country: string | null;
-  @BooleanAnswer({ description: 'Consent to marketing communications.', example: false })
+  @Output(MARKETING_OPT_IN)
   marketingOptIn: boolean;
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
 
   static from(profile: Profile): ProfileResponse {
@@ -52,12 +56,12 @@ export class ProfileResponse {
 
 /** Constant response of an operation that must not tell whether it had an effect. */
 export class AcceptedResponse {
-  @WordAnswer(['accepted'])
+  @Output(wordField(['accepted']))
   status: 'accepted';
 }
 
 /** Constant response to a registration, whether or not the address has an account. */
 export class VerificationRequiredResponse {
-  @WordAnswer(['verification_required'])
+  @Output(wordField(['verification_required']))
   status: 'verification_required';
 }

@@ -6,6 +6,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -17,11 +18,7 @@ import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { AcceptInvitationDto, InviteDto } from './dto/invitation.dto.js';
-import {
-  AcceptedInvitationResponse,
-  InvitationListResponse,
-  InvitationResponse,
-} from './invitation.response.js';
+import { AcceptedInvitationResponse, InvitationResponse } from './invitation.response.js';
 import { InvitationService } from './invitation.service.js';
 
 /** Invitations to an organization. */
@@ -37,10 +34,9 @@ export class InvitationController {
   @Get('tenants/:id/invitations')
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
-  @Paged()
+  @Paged(InvitationResponse)
   @ApiOperation({ summary: 'List invitations' })
-  @ApiOkResponse({ type: InvitationListResponse })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<InvitationListResponse> {
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<InvitationResponse>> {
     return toPage(
       await this.invitations.list(id as TenantId, page),
       page,

@@ -1,28 +1,23 @@
-import {
-  CursorAnswer,
-  ListAnswer,
-  TextAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
-} from '../../../platform/api/index.js';
-import { RoleKeysAnswer } from '../roles/role.response.js';
+import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
+import { ROLE_KEYS } from '../roles/role.fields.js';
 import { INVITATION_STATUSES, type Invitation, type InvitationStatus } from './invitation.repository.js';
 
 export class InvitationResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @TextAnswer({ max: 254, format: 'email', example: 'grace@example.com' })
+  @Output(emailField({ example: 'grace@example.com' }))
   email: string;
-  @RoleKeysAnswer()
+  @Output(ROLE_KEYS)
   roles: string[];
-  @WordAnswer(INVITATION_STATUSES)
+  @Output(wordField(INVITATION_STATUSES))
   status: InvitationStatus;
-  @UlidAnswer({ description: 'Member who sent the invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
+  @Output(
+    ulidField({ description: 'Member who sent the invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
+  )
   invitedBy: string;
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
-  @TimeAnswer()
+  @Output(timeField())
   expiresAt: string;
 
   static from({ createdAt, expiresAt, ...invitation }: Invitation): InvitationResponse {
@@ -30,17 +25,12 @@ export class InvitationResponse {
   }
 }
 
-export class InvitationListResponse {
-  @ListAnswer(() => InvitationResponse, 100)
-  items: InvitationResponse[];
-  @CursorAnswer()
-  nextCursor: string | null;
-}
-
 export class AcceptedInvitationResponse {
-  @UlidAnswer({
-    description: 'Organization that the caller joined. Select it to get a token for it.',
-    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-  })
+  @Output(
+    ulidField({
+      description: 'Organization that the caller joined. Select it to get a token for it.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    }),
+  )
   tenantId: string;
 }

@@ -5,6 +5,7 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -12,7 +13,7 @@ import {
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeRolesDto } from './dto/member.dto.js';
-import { MemberListResponse, MemberResponse } from './member.response.js';
+import { MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersTag } from './members-tag.js';
 
@@ -26,10 +27,9 @@ export class MemberController {
   @Get()
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @Paged()
+  @Paged(MemberResponse)
   @ApiOperation({ summary: 'List members' })
-  @ApiOkResponse({ type: MemberListResponse })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<MemberListResponse> {
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<MemberResponse>> {
     return toPage(
       await this.members.list(id as TenantId, page),
       page,

@@ -6,6 +6,7 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -15,7 +16,7 @@ import {
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
-import { RoleListResponse, RoleResponse } from './role.response.js';
+import { RoleResponse } from './role.response.js';
 import { RoleService } from './role.service.js';
 
 /** Operations on the roles of an organization. */
@@ -28,10 +29,9 @@ export class RoleController {
   @Get()
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
-  @Paged()
+  @Paged(RoleResponse)
   @ApiOperation({ summary: 'List roles' })
-  @ApiOkResponse({ type: RoleListResponse })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<RoleListResponse> {
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
     return toPage(
       await this.roles.list(id as TenantId, page),
       page,

@@ -6,6 +6,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  type ItemPage,
   type Page,
   Paged,
   PageOf,
@@ -17,7 +18,7 @@ import { Caller } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
-import { MyTenantListResponse, MyTenantResponse, TenantResponse } from './tenant.response.js';
+import { MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
 
 /** Operations on organizations. */
@@ -31,10 +32,9 @@ export class TenantController {
 
   @Get('me/tenants')
   @Bearer('app')
-  @Paged()
+  @Paged(MyTenantResponse)
   @ApiOperation({ summary: 'My organizations' })
-  @ApiOkResponse({ type: MyTenantListResponse })
-  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<MyTenantListResponse> {
+  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<MyTenantResponse>> {
     return toPage(
       await this.tenants.listMine(caller.userId, page),
       page,

@@ -1,12 +1,6 @@
-import {
-  CursorAnswer,
-  ListAnswer,
-  TextAnswer,
-  TimeAnswer,
-  UlidAnswer,
-  WordAnswer,
-} from '../../../platform/api/index.js';
-import { RoleKeysAnswer } from '../roles/role.response.js';
+import { Output, timeField, ulidField } from '../../../platform/api/index.js';
+import { ROLE_KEYS } from '../roles/role.fields.js';
+import { TENANT_NAME, TENANT_STATUS } from './tenant.fields.js';
 import type { Tenant } from './tenant.js';
 import type { MyTenant } from './tenant.repository.js';
 
@@ -14,13 +8,13 @@ const statusOf = ({ archivedAt }: Tenant): 'active' | 'archived' =>
   archivedAt === null ? 'active' : 'archived';
 
 export class TenantResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @TextAnswer({ max: 200, example: 'Lovelace Logistics' })
+  @Output(TENANT_NAME)
   name: string;
-  @WordAnswer(['active', 'archived'])
+  @Output(TENANT_STATUS)
   status: 'active' | 'archived';
-  @TimeAnswer()
+  @Output(timeField())
   createdAt: string;
 
   static from(tenant: Tenant): TenantResponse {
@@ -30,24 +24,17 @@ export class TenantResponse {
 }
 
 export class MyTenantResponse {
-  @UlidAnswer({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @TextAnswer({ max: 200, example: 'Lovelace Logistics' })
+  @Output(TENANT_NAME)
   name: string;
-  @WordAnswer(['active', 'archived'])
+  @Output(TENANT_STATUS)
   status: 'active' | 'archived';
-  @RoleKeysAnswer()
+  @Output(ROLE_KEYS)
   roles: string[];
 
   static from(tenant: MyTenant): MyTenantResponse {
     const { id, name, roles } = tenant;
     return { id, name, status: statusOf(tenant), roles };
   }
-}
-
-export class MyTenantListResponse {
-  @ListAnswer(() => MyTenantResponse, 100)
-  items: MyTenantResponse[];
-  @CursorAnswer()
-  nextCursor: string | null;
 }

@@ -1,9 +1,9 @@
-import { PasswordField, WordField } from '../../../platform/api/index.js';
+import { Input, passwordField, wordField } from '../../../platform/api/index.js';
 
 export class StepUpDto {
-  @WordField(['password'], { description: 'A method that `step-up/options` lists.' })
+  @Input(wordField(['password'], { description: 'A method that `step-up/options` lists.' }))
   method: 'password';
 
-  @PasswordField('compare')
+  @Input(passwordField('compare'))
   password: string;
 }

@@ -1,29 +1,26 @@
-import { OptionalBooleanField, PasswordField, TextField } from '../../../../platform/api/index.js';
+import { Input, passwordField } from '../../../../platform/api/index.js';
+import { COMPANY, COUNTRY, FIRST_NAME, MARKETING_OPT_IN } from '../../account.fields.js';
+
+const CLEARABLE = { optional: true, nullable: true, description: 'null clears it.' };
 
 export class UpdateProfileDto {
-  @TextField({ max: 100, example: 'Ada', optional: true })
+  @Input(FIRST_NAME, { optional: true })
   firstName?: string;
 
-  @TextField({
-    max: 200,
-    example: 'Lovelace Logistics',
-    optional: true,
-    nullable: true,
-    description: 'null clears it.',
-  })
+  @Input(COMPANY, CLEARABLE)
   company?: string | null;
 
-  @TextField({ max: 100, example: 'GB', optional: true, nullable: true, description: 'null clears it.' })
+  @Input(COUNTRY, CLEARABLE)
   country?: string | null;
 
-  @OptionalBooleanField('Consent to marketing communications.')
+  @Input(MARKETING_OPT_IN, { optional: true })
   marketingOptIn?: boolean;
 }
 
 export class ChangePasswordDto {
-  @PasswordField('compare')
+  @Input(passwordField('compare'))
   currentPassword: string;
 
-  @PasswordField('set')
+  @Input(passwordField('set'))
   newPassword: string;
 }

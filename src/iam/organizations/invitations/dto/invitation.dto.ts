@@ -1,19 +1,16 @@
-import { EmailField, TextField } from '../../../../platform/api/index.js';
-import { RoleKeysField } from '../../roles/dto/role.dto.js';
+import { emailField, Input } from '../../../../platform/api/index.js';
+import { MAILED_TOKEN } from '../../../accounts/account.fields.js';
+import { ROLE_KEYS } from '../../roles/role.fields.js';
 
 export class InviteDto {
-  @EmailField()
+  @Input(emailField())
   email: string;
 
-  @RoleKeysField()
+  @Input(ROLE_KEYS)
   roles: string[];
 }
 
 export class AcceptInvitationDto {
-  @TextField({
-    max: 512,
-    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    description: 'Token of the mailed link.',
-  })
+  @Input(MAILED_TOKEN)
   token: string;
 }

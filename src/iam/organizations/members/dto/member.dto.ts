@@ -1,6 +1,7 @@
-import { RoleKeysField } from '../../roles/dto/role.dto.js';
+import { Input } from '../../../../platform/api/index.js';
+import { ROLE_KEYS } from '../../roles/role.fields.js';
 
 export class ChangeRolesDto {
-  @RoleKeysField()
+  @Input(ROLE_KEYS)
   roles: string[];
 }

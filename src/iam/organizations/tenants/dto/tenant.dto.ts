@@ -1,13 +1,12 @@
-import { TextField } from '../../../../platform/api/index.js';
-
-const rules = { max: 200, example: 'Lovelace Logistics' };
+import { Input } from '../../../../platform/api/index.js';
+import { TENANT_NAME } from '../tenant.fields.js';
 
 export class CreateTenantDto {
-  @TextField({ ...rules, optional: true, description: "Default: the company of the caller's account." })
+  @Input(TENANT_NAME, { optional: true, description: "Default: the company of the caller's account." })
   name?: string;
 }
 
 export class RenameTenantDto {
-  @TextField(rules)
+  @Input(TENANT_NAME)
   name: string;
 }

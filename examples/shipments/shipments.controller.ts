@@ -1,0 +1,57 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { RequireScopes, SelectedTenant } from '../../src/ability/index.js';
+import { TenantDatabase } from '../../src/platform/database/index.js';
+import { newId, type TenantId } from '../../src/kernel/index.js';
+import {
+  ApiCreatedResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Tag,
+  toPage,
+} from '../../src/platform/api/index.js';
+import { PlanShipmentDto, ShipmentResponse } from './shipment.dto.js';
+
+const COLUMNS = `id, state, contents, speed, weight, to_char(pickup_on, 'YYYY-MM-DD') AS "pickupOn", marks`;
+
+/** The shipments of an organization. */
+@Tag('Shipments', 'Goods in transit.')
+@Controller('api/v1/logistics/shipments')
+export class ShipmentsController {
+  constructor(private readonly database: TenantDatabase) {}
+
+  @Get()
+  @RequireScopes('logistics:shipment:read')
+  @Paged(ShipmentResponse)
+  @ApiOperation({ summary: 'List shipments', description: 'Oldest first.' })
+  async list(
+    @SelectedTenant() tenantId: TenantId,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ShipmentResponse>> {
+    const sql = `SELECT ${COLUMNS} FROM shipments
+      WHERE tenant_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`;
+    const rows = await this.database.rows<ShipmentResponse>(tenantId, sql, [page.after, page.limit + 1]);
+    return toPage(
+      rows,
+      page,
+      ({ id }) => id,
+      (shipment) => shipment,
+    );
+  }
+
+  @Post()
+  @RequireScopes('logistics:shipment:create')
+  @ApiOperation({ summary: 'Plan a shipment' })
+  @ApiCreatedResponse({ type: ShipmentResponse })
+  async plan(@SelectedTenant() tenantId: TenantId, @Body() body: PlanShipmentDto): Promise<ShipmentResponse> {
+    const { contents, speed, weight, pickupOn = null, marks = [] } = body;
+    const sql = `INSERT INTO shipments (tenant_id, id, state, contents, speed, weight, pickup_on, marks)
+      VALUES ($1, $2, 'planned', $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`;
+    const values = [newId(), contents, speed, weight, pickupOn, marks];
+    const [created] = await this.database.rows<ShipmentResponse>(tenantId, sql, values);
+    if (!created) throw new Error('The shipment was not created.');
+    return created;
+  }
+}

@@ -1,0 +1,15 @@
+import { booleanField, textField } from '../../platform/api/index.js';
+
+export const FIRST_NAME = textField({ max: 100, example: 'Ada' });
+
+export const COMPANY = textField({ max: 200, example: 'Lovelace Logistics' });
+
+export const COUNTRY = textField({ max: 100, example: 'GB' });
+
+export const MARKETING_OPT_IN = booleanField({ description: 'Consent to marketing communications.' });
+
+export const MAILED_TOKEN = textField({
+  max: 512,
+  example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+  description: 'Token of the mailed link.',
+});

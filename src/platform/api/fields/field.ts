@@ -1,0 +1,82 @@
+import { applyDecorators } from '@nestjs/common';
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { ApiProperty } from '../swagger/described.js';
+
+/** Schema of a field, as `@ApiProperty` takes it. */
+export type FieldSchema = NonNullable<Parameters<typeof ApiProperty>[0]>;
+
+/** Check of an input value. */
+export interface Check {
+  readonly name: string;
+  /** What a valid value must be; the message of the violation. */
+  readonly message: string;
+  readonly test: (value: unknown) => boolean;
+  /** For the validation pipe: pattern of the items, each of which is a violation of its own. */
+  readonly items?: RegExp;
+}
+
+/** Format, length and description of a value in a response. */
+export interface OutputField {
+  readonly schema: FieldSchema;
+}
+
+/** Format, length and description of a value, declared once for requests and responses. */
+export interface Field extends OutputField {
+  readonly checks: readonly Check[];
+  /** What the schema of a request has in addition: what the checks refuse. */
+  readonly strict?: FieldSchema;
+}
+
+/** Texts of a field that depend on where it is used. */
+interface FieldTexts {
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+interface InputRules extends FieldTexts {
+  readonly optional?: boolean;
+  /** Accepts null as well, for a PATCH that clears the field. */
+  readonly nullable?: boolean;
+}
+
+interface OutputRules extends FieldTexts {
+  /** Present in each response. Default: true. */
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+}
+
+/** Validates and documents a field of a request. The value is never converted. */
+export function Input({ schema, strict, checks }: Field, rules: InputRules = {}): PropertyDecorator {
+  const { optional = false, nullable = false, ...texts } = rules;
+  const modes = { ...(nullable && { nullable }), ...(optional && { required: false }) };
+  const api = { ...schema, ...strict, ...texts, ...modes };
+  return applyDecorators(
+    ...checks.map(({ name, message, test, items }) =>
+      ValidateBy(
+        { name, validator: { validate: test, defaultMessage: () => message } },
+        items && { context: { pattern: items } },
+      ),
+    ),
+    ApiProperty(api as FieldSchema),
+    ...(optional || nullable ? [skipAbsent(optional, nullable)] : []),
+  );
+}
+
+/**
+ * Documents a field of a response. Every field has a bound, so that a client can size its columns;
+ * the API lint enforces it.
+ */
+export function Output({ schema }: OutputField, rules: OutputRules = {}): PropertyDecorator {
+  return ApiProperty({ ...schema, ...rules } as FieldSchema);
+}
+
+/** @returns the description, if there is one: `undefined` must not override that of the library */
+export function described(description: string | undefined): { readonly description?: string } {
+  return description === undefined ? {} : { description };
+}
+
+function skipAbsent(optional: boolean, nullable: boolean): PropertyDecorator {
+  return ValidateIf(
+    (_object, value: unknown) => !((optional && value === undefined) || (nullable && value === null)),
+  );
+}

@@ -1,0 +1,51 @@
+import { described, type Field, type OutputField } from './field.js';
+
+interface ListRules {
+  readonly min?: number;
+  readonly max: number;
+  /** Pattern of each item; `message` describes it in the violation. */
+  readonly pattern: RegExp;
+  readonly message?: string;
+  /** Maximum length of an item. */
+  readonly itemMax?: number;
+  readonly example: string[];
+  readonly description?: string;
+}
+
+/** List of texts; each invalid item is one violation (`scopes[3]`). */
+export function listField(rules: ListRules): Field {
+  const { min = 0, max, pattern, message = 'has the wrong format', itemMax = 200 } = rules;
+  return {
+    schema: {
+      type: 'array',
+      items: { type: 'string', pattern: pattern.source, maxLength: itemMax },
+      maxItems: max,
+      example: rules.example,
+      ...described(rules.description),
+    },
+    strict: { minItems: min },
+    checks: [
+      {
+        name: 'list',
+        message: `must be a list of ${min} to ${max} texts`,
+        test: (value) => Array.isArray(value) && value.length >= min && value.length <= max,
+      },
+      {
+        name: 'items',
+        message,
+        test: (value) => !Array.isArray(value) || badItems(value, pattern).length === 0,
+        items: pattern,
+      },
+    ],
+  };
+}
+
+/** List of at most `max` objects in a response. */
+export function objectListField(item: () => new () => object, max: number): OutputField {
+  return { schema: { type: () => [item()], maxItems: max } };
+}
+
+/** @returns the indexes of the items that are not texts or do not match the pattern */
+export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
+  return list.flatMap((item, n) => (typeof item === 'string' && pattern.test(item) ? [] : [n]));
+}

@@ -1,0 +1,155 @@
+import {
+  FILLED_LINE_PATTERN,
+  isEmailAddress,
+  isUlid,
+  LINE_PATTERN,
+  MAX_EMAIL_LENGTH,
+  ULID_PATTERN,
+} from '../../../kernel/index.js';
+import { described, type Field } from './field.js';
+
+interface TextRules {
+  readonly min?: number;
+  readonly max: number;
+  readonly example: string | null;
+  readonly description?: string;
+  readonly password?: boolean;
+  /** Pattern that the text must also match; `shape` describes it in the violation. */
+  readonly pattern?: RegExp | string;
+  readonly shape?: string;
+  /** Format by JSON Schema, in place of a pattern. Documented, and not checked. */
+  readonly format?: string;
+}
+
+// eslint-disable-next-line no-control-regex -- refusing control characters is the point
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/**
+ * Line of text, measured in code points: no control characters and no lone surrogates. The value is
+ * never trimmed or cut.
+ */
+export function textField(rules: TextRules): Field {
+  const { min = 1, max, example, description, password = false, pattern, shape, format } = rules;
+  const message =
+    shape === undefined
+      ? `must be a text of ${min} to ${max} characters without control characters${password ? '' : ', and not blank'}`
+      : `must be ${min} to ${max} characters: ${shape}`;
+  const shaped = pattern === undefined ? undefined : new RegExp(pattern);
+  const source = typeof pattern === 'string' ? pattern : pattern?.source;
+  const test = (value: unknown): boolean => {
+    if (typeof value !== 'string' || value.length > 2 * max || CONTROL.test(value) || !value.isWellFormed())
+      return false;
+    const length = [...value].length;
+    if (shaped && !shaped.test(value)) return false;
+    return length >= min && length <= max && (password || value.trim() !== '');
+  };
+  return {
+    schema: {
+      type: String,
+      maxLength: max,
+      ...(format === undefined ? { pattern: source ?? LINE_PATTERN } : { format }),
+      example,
+      ...described(description),
+    },
+    strict: {
+      minLength: min,
+      pattern: source ?? (password ? LINE_PATTERN : FILLED_LINE_PATTERN),
+      ...(password && { format: 'password' }),
+    },
+    checks: [{ name: 'text', message, test }],
+  };
+}
+
+/**
+ * Password.
+ * @param purpose `set`: 8 to 1024 code points; `compare`: 1 to 1024
+ */
+export function passwordField(purpose: 'set' | 'compare', rules: { description?: string } = {}): Field {
+  const min = purpose === 'set' ? 8 : 1;
+  return textField({ ...rules, min, max: 1024, example: 'quiet-harbour-42', password: true });
+}
+
+/** E-mail address of at most 254 characters. */
+export function emailField({
+  example = 'ada@example.com',
+  description,
+}: { example?: string; description?: string } = {}): Field {
+  return {
+    schema: {
+      type: String,
+      format: 'email',
+      maxLength: MAX_EMAIL_LENGTH,
+      example,
+      ...described(description),
+    },
+    checks: [{ name: 'email', message: 'must be an e-mail address', test: isEmailAddress }],
+  };
+}
+
+/** PKCE code challenge (RFC 7636), S256 only. */
+export function codeChallengeField(rules: { description?: string } = {}): Field {
+  return textField({
+    min: 43,
+    max: 43,
+    pattern: /^[A-Za-z0-9_-]{43}$/,
+    shape: 'the base64url form of the SHA-256 of the verifier',
+    example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    ...rules,
+  });
+}
+
+/** PKCE code verifier (RFC 7636 section 4.1). */
+export function codeVerifierField(): Field {
+  return textField({
+    min: 43,
+    max: 128,
+    pattern: /^[A-Za-z0-9._~-]{43,128}$/,
+    shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
+    example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  });
+}
+
+/** Id (ULID). */
+export function ulidField({
+  example = '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  description,
+}: { example?: string | null; description?: string } = {}): Field {
+  return {
+    schema: {
+      type: String,
+      minLength: 26,
+      maxLength: 26,
+      pattern: ULID_PATTERN,
+      example,
+      ...described(description),
+    },
+    strict: description === undefined ? { description: 'A ULID.' } : {},
+    checks: [{ name: 'ulid', message: 'must be an id of 26 characters (ULID)', test: isUlid }],
+  };
+}
+
+/**
+ * Text that is one of a fixed set.
+ * @param rules `enumName`: name of the set as a schema of its own, to which modules may add
+ */
+export function wordField<const T extends string>(
+  words: readonly T[],
+  { example, enumName, description }: { example?: T; enumName?: string; description?: string } = {},
+): Field {
+  return {
+    schema: {
+      type: 'string',
+      enum: [...words],
+      ...(enumName !== undefined && { enumName }),
+      example: example ?? words[0],
+      ...described(description),
+    },
+    checks: [
+      {
+        name: 'word',
+        message: `must be one of: ${words.join(', ')}`,
+        test: (value) => words.some((word) => word === value),
+      },
+    ],
+  };
+}

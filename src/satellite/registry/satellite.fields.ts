@@ -1,0 +1,32 @@
+import { SCOPE_SHAPE } from '../../ability/index.js';
+import { listField, textField } from '../../platform/api/index.js';
+
+export const CLIENT_ID = textField({
+  min: 3,
+  max: 64,
+  pattern: /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/,
+  shape: 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
+  example: 'help-centre',
+});
+
+export const SATELLITE_NAME = textField({ max: 100, example: 'Help centre' });
+
+export const REDIRECT_URIS = listField({
+  min: 1,
+  max: 20,
+  itemMax: 500,
+  pattern: /^https?:\/\/.{1,490}$/,
+  message: 'must be an https address of at most 500 characters (http for localhost)',
+  example: ['https://help.example.com/callback'],
+  description: 'Addresses to which codes may be sent. Compared character by character.',
+});
+
+/** Each a scope, or `*`. */
+export const SATELLITE_SCOPES = listField({
+  max: 200,
+  pattern: new RegExp(`^\\*$|${SCOPE_SHAPE.source}`),
+  message: 'must be * or have the format <module>:<entity>:<action>',
+  example: ['iam:tenant:read'],
+  description:
+    'Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.',
+});
