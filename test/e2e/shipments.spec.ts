@@ -230,7 +230,9 @@ describe('A module of another team', () => {
     const wrong = { contents: ' ', speed: 'slow', weight: '12', pickupOn: '2026-02-30', marks: ['FRAGILE'] };
     const { body: problem } = await app.call('POST', path, wrong, { token });
     expect(
-      (problem['violations'] as unknown as { propertyPath: string }[]).map(({ propertyPath }) => propertyPath),
+      (problem['violations'] as unknown as { propertyPath: string }[]).map(
+        ({ propertyPath }) => propertyPath,
+      ),
     ).toEqual(['contents', 'speed', 'weight', 'pickupOn', 'marks[0]']);
   });
 

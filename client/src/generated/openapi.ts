@@ -1655,7 +1655,7 @@ export interface components {
             /**
              * @description Keys of the roles.
              * @example [
-             *       "admin"
+             *       "member"
              *     ]
              */
             roles: string[];
@@ -1708,7 +1708,7 @@ export interface components {
             /**
              * @description Keys of the roles.
              * @example [
-             *       "admin"
+             *       "member"
              *     ]
              */
             roles: string[];
@@ -1728,6 +1728,7 @@ export interface components {
         };
         ChangeRolesDto: {
             /**
+             * @description Keys of the roles.
              * @example [
              *       "member"
              *     ]
@@ -1745,7 +1746,7 @@ export interface components {
             /**
              * @description Keys of the roles.
              * @example [
-             *       "admin"
+             *       "member"
              *     ]
              */
             roles: string[];
@@ -1785,6 +1786,7 @@ export interface components {
              */
             email: string;
             /**
+             * @description Keys of the roles.
              * @example [
              *       "member"
              *     ]
@@ -1814,7 +1816,8 @@ export interface components {
             name: string;
             /**
              * @example [
-             *       "iam:member:read"
+             *       "iam:member:read",
+             *       "iam:invitation:create"
              *     ]
              */
             scopes: string[];
@@ -2133,6 +2136,7 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
+             * @description Addresses to which codes may be sent. Compared character by character.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
@@ -2195,6 +2199,7 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
+             * @description Addresses to which codes may be sent. Compared character by character.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
@@ -3065,7 +3070,7 @@ export interface operations {
                      *           "name": "Lovelace Logistics",
                      *           "status": "active",
                      *           "roles": [
-                     *             "admin"
+                     *             "member"
                      *           ]
                      *         }
                      *       ],
@@ -3323,7 +3328,7 @@ export interface operations {
                      *           "email": "ada@example.com",
                      *           "firstName": "Ada",
                      *           "roles": [
-                     *             "admin"
+                     *             "member"
                      *           ],
                      *           "joinedAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -3408,7 +3413,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "firstName": "Ada",
                      *       "roles": [
-                     *         "admin"
+                     *         "member"
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -3457,7 +3462,7 @@ export interface operations {
                      *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "email": "grace@example.com",
                      *           "roles": [
-                     *             "admin"
+                     *             "member"
                      *           ],
                      *           "status": "open",
                      *           "invitedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
@@ -3511,7 +3516,7 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "grace@example.com",
                      *       "roles": [
-                     *         "admin"
+                     *         "member"
                      *       ],
                      *       "status": "open",
                      *       "invitedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
@@ -3627,7 +3632,8 @@ export interface operations {
                      *           "key": "dispatcher",
                      *           "name": "Dispatcher",
                      *           "scopes": [
-                     *             "iam:member:read"
+                     *             "iam:member:read",
+                     *             "iam:invitation:create"
                      *           ],
                      *           "builtIn": false
                      *         }
@@ -3681,7 +3687,8 @@ export interface operations {
                      *       "key": "dispatcher",
                      *       "name": "Dispatcher",
                      *       "scopes": [
-                     *         "iam:member:read"
+                     *         "iam:member:read",
+                     *         "iam:invitation:create"
                      *       ],
                      *       "builtIn": false
                      *     }
@@ -3765,7 +3772,8 @@ export interface operations {
                      *       "key": "dispatcher",
                      *       "name": "Dispatcher",
                      *       "scopes": [
-                     *         "iam:member:read"
+                     *         "iam:member:read",
+                     *         "iam:invitation:create"
                      *       ],
                      *       "builtIn": false
                      *     }

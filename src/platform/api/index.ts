@@ -4,7 +4,7 @@ export { DocsController } from './docs/docs.controller.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
-export { type Field, Input, Output } from './fields/field.js';
+export { Input, Output } from './fields/field.js';
 export { badItems, listField, objectListField } from './fields/list-fields.js';
 export {
   codeChallengeField,

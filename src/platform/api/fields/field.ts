@@ -3,10 +3,10 @@ import { ValidateBy, ValidateIf } from 'class-validator';
 import { ApiProperty } from '../swagger/described.js';
 
 /** Schema of a field, as `@ApiProperty` takes it. */
-export type FieldSchema = NonNullable<Parameters<typeof ApiProperty>[0]>;
+type FieldSchema = NonNullable<Parameters<typeof ApiProperty>[0]>;
 
 /** Check of an input value. */
-export interface Check {
+interface Check {
   readonly name: string;
   /** What a valid value must be; the message of the violation. */
   readonly message: string;

@@ -32,7 +32,6 @@ export const ApiOkResponse = later('ApiOkResponse');
 export const ApiOperation = later('ApiOperation');
 export const ApiParam = later('ApiParam');
 export const ApiProperty = later('ApiProperty');
-export const ApiPropertyOptional = later('ApiPropertyOptional');
 export const ApiQuery = later('ApiQuery');
 export const ApiResponse = later('ApiResponse');
 export const ApiTags = later('ApiTags');
