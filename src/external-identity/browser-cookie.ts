@@ -3,11 +3,15 @@ import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../platform/crypto/index.js';
 import { AppError } from '../platform/errors/index.js';
+import { cookieOf } from '../platform/web/index.js';
 import type { Browser, BrowserBinding } from './flow/browser-binding.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
 
 const OTHER_SITE =
   'is required for a page of another site: the browser does not keep the cookie of this sign-in';
+
+/** A one-time token. */
+const VALUE = /^[\w-]{43}$/;
 
 interface BoundBrowser {
   readonly cookie: string;
@@ -26,13 +30,11 @@ export class BrowserCookie {
   /** False over plain http (local development): browsers may refuse Secure and `__Host-` there. */
   private readonly secure: boolean;
   private readonly name: string;
-  private readonly pattern: RegExp;
 
   constructor(@Inject(SETTINGS) { EXTERNAL_BROWSER_BINDING: binding, PUBLIC_URL: url }: Settings) {
     this.wanted = binding === 'cookie';
     this.secure = url.startsWith('https:');
     this.name = this.secure ? '__Host-gatehouse-browser' : 'gatehouse-browser';
-    this.pattern = new RegExp(`(?:^|; *)${this.name}=([\\w-]{43})(?:;|$)`);
   }
 
   /**
@@ -71,8 +73,9 @@ export class BrowserCookie {
     };
   }
 
-  private valueIn({ headers: { cookie = '' } }: Request): string | null {
-    return this.pattern.exec(cookie)?.[1] ?? null;
+  private valueIn(request: Request): string | null {
+    const value = cookieOf(request, this.name);
+    return value !== undefined && VALUE.test(value) ? value : null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { isLoopback, type Settings, SETTINGS } from '../platform/config/index.js';
+import { cookieOf } from '../platform/web/index.js';
 
 /**
  * Stores the sign-in of a browser in two cookies: the refresh token, which scripts cannot read, and
@@ -37,9 +38,8 @@ export class SessionCookies implements OnModuleInit {
   }
 
   /** Reads the refresh token of the browser; empty if it has none. */
-  read({ headers }: Request): string {
-    const pairs = (headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
-    return pairs.find(([name]) => name === this.refreshName)?.[1] ?? '';
+  read(request: Request): string {
+    return cookieOf(request, this.refreshName) ?? '';
   }
 
   /**

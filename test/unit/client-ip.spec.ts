@@ -32,6 +32,7 @@ describe('Client address', () => {
     expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
     expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0::/64');
     expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('::2:3:4:5:6:7.8.9.10')).toBe('0:2:3:4::/64');
     expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
   });
 

@@ -81,7 +81,7 @@ export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.replace(/\d+(?:\.\d+){3}$/, '0:0').split(':');
   const fill = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
   const groups = [...left, ...fill, ...right]
     .slice(0, 4)

@@ -3,6 +3,7 @@ export { jsonBody } from './body-parser.js';
 export { BodyGuard } from './body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client-ip.js';
 export { type Client, clientOf, setClientIp } from './client.js';
+export { cookieOf } from './cookies.js';
 export { inTurn, newAdapter } from './fast-path/index.js';
 export { formBody, parametersOf } from './form-body.js';
 export { headerValuesOf } from './header-values.js';

@@ -1,4 +1,4 @@
-import type { SAML } from '@node-saml/passport-saml';
+import type { SAML } from '@node-saml/node-saml';
 import type { SamlConnection } from './saml-connection.js';
 import { SamlRefusal } from './checks/saml-refusal.js';
 import type { SamlKey } from './saml-key.service.js';
@@ -29,7 +29,7 @@ async function library(
   key: SamlKey,
   { requestId = '', responseSigned = false, forceAuthn = false }: Options = {},
 ): Promise<SAML> {
-  const { SAML } = await import('@node-saml/passport-saml');
+  const { SAML } = await import('@node-saml/node-saml');
   return new SAML({
     entryPoint: connection.entryPoint,
     issuer: connection.entityId,
