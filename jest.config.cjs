@@ -19,6 +19,7 @@ module.exports = {
   // npm run test:faults and npm run test:long run these.
   testPathIgnorePatterns: ['<rootDir>/test/faults/', '\\.long\\.spec\\.ts$'],
   transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)'],
   // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'ts', 'cjs', 'mjs', 'json', 'node'],

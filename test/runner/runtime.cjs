@@ -2,8 +2,11 @@ const { createRequire } = require('node:module');
 const { compileFunction, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/** Specifiers of files, not of packages; workspaces are the project's own. */
-const OWN = /^(?:\.{0,2}\/|@gatehouse\/)/;
+/**
+ * Specifiers that Jest loads: files, workspaces, and the package that keeps a list of all entities,
+ * which would hold those of each spec file before.
+ */
+const BY_JEST = /^(?:\.{0,2}\/|@gatehouse\/|@nestjs\/typeorm$)/;
 
 /**
  * Loads packages by Node itself, once per worker: 2,000 of the 2,400 modules of an application.
@@ -22,7 +25,7 @@ module.exports = class SharedPackagesRuntime extends Runtime {
 
   requireModule(from, name, options, actual) {
     const ofJest = name === undefined || options?.isInternalModule;
-    if (ofJest || OWN.test(name) || this._resolution.isCoreModule(name))
+    if (ofJest || BY_JEST.test(name) || this._resolution.isCoreModule(name))
       return super.requireModule(from, name, options, actual);
     return createRequire(from)(name);
   }
