@@ -3,7 +3,10 @@
 const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'session'];
 const belowTheTop = [...belowSignIn, 'satellite', 'external-identity'];
 
-/** Floors that each floor may import. A module that is not listed, such as `cli` or another team's, stands above them all. */
+/**
+ * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
+ * team, is above all of them.
+ */
 const floors = {
   kernel: [],
   platform: ['kernel'],
@@ -104,9 +107,9 @@ module.exports = {
       to: { path: ['^client/src/(verifier|nestjs)/', 'node_modules/(jose|@nestjs)/'] },
     },
     {
-      name: 'loaded-for-whoever-needs-it',
+      name: 'heavy-packages-are-imported-on-demand',
       comment:
-        'The start is mostly the reading of files: what few deployments or few requests need is imported where it is needed.',
+        'Reading files takes most of the start. Packages that few deployments or requests need are imported on first use.',
       severity: 'error',
       from: {
         path: '^(src|examples)/',

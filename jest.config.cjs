@@ -20,7 +20,7 @@ module.exports = {
   testPathIgnorePatterns: ['<rootDir>/test/faults/', '\\.long\\.spec\\.ts$'],
   transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)'],
-  // Sources import "./x.js" where the file is x.ts; a package's own "./x.js" resolves to itself, as "js" is a module file extension.
+  // Sources import x.ts as "./x.js". A package's own "./x.js" still resolves to itself.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'ts', 'cjs', 'mjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

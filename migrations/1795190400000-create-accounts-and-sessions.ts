@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, what waits for verification, sessions with their grants, signing keys, outgoing mail. Ids are ULIDs. */
+/** Accounts, pending registrations, sessions with grants, signing keys, outgoing mails. */
 export class CreateAccountsAndSessions1795190400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

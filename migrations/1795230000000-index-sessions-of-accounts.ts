@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An erasure removes the ended sessions of an account as well; the index that left them out made it read the whole table. */
+/** Indexes ended sessions too: without them, an erasure reads the whole table. */
 export class IndexSessionsOfAccounts1795230000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tenants with members, roles and invitations. Composite keys keep every row inside its tenant. The audit trail becomes append-only. */
+/**
+ * Tenants with members, roles and invitations. Composite keys keep every row inside its tenant. The
+ * audit trail becomes append-only.
+ */
 export class CreateTenants1795248000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Satellites and their one-time codes, the clients whose tokens are refused, and who runs the platform. */
+/** Satellites with their one-time codes, disabled clients, and operators. */
 export class CreateSatellites1795334400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identities that accounts have elsewhere, flows that have been completed, and the codes that some of them end in. */
+/** External identities of accounts, completed flows, and their authorization codes. */
 export class CreateExternalIdentities1795420800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

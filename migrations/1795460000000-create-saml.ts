@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The service's own SAML key, states that travel as a key to them, and proofs that are good once. */
+/** The service's own SAML key, stored states of flows, and used proofs. */
 export class CreateSaml1795460000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

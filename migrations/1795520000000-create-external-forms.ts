@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Forms of providers between the post that brings them and the page of our own that the browser is sent on to. */
+/** Forms posted by providers, until the browser follows our redirect. */
 export class CreateExternalForms1795520000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

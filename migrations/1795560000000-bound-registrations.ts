@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A registration and a mail note the network that asked for them, by a keyed hash, and a mailed link counts wrong passwords. */
+/**
+ * Records the network of registrations and mails, by keyed hash, and failed tries per mailed link.
+ */
 export class BoundRegistrations1795560000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the scopes of satellites. Those that are registered keep what they had, every permission of their visitors, and the start warns of them
- * until an operator sets their scopes. The default for new rows is none, also for those that the release before inserts meanwhile: a satellite
- * that lacks a permission is noticed and given it, one that has too many is not.
+ * Adds the scopes of satellites. Registered satellites keep every permission of their visitors
+ * (`*`), and each start warns of them until an operator sets their scopes. New rows have none by
+ * default, also those that the previous release inserts during the upgrade: a missing permission is
+ * noticed, a superfluous one is not.
  */
 export class ScopeSatellites1795570000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identities that were proven to be linked, until the session that began it redeems the code; and whose a posted form is. */
+/** Link codes with proven identities; slot, network and size of stored forms. */
 export class CreateExternalLinkCodes1795590000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

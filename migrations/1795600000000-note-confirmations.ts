@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When the person last confirmed who they are, if after the sign-in. Null means the sign-in itself: a default of now() would make every session
- * that exists look fresh, and the release before writes none.
+ * Time of the last confirmation after the sign-in. Null stands for the sign-in itself: a default of
+ * now() would make all existing sessions look recent, and the previous release writes no value.
  */
 export class NoteConfirmations1795600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

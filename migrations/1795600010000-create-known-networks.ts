@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Networks from which accounts have signed in, by keyed hash: a sign-in from another is told to the owner. */
+/**
+ * Networks of earlier sign-ins, by keyed hash. Owners get a mail after one from another network.
+ */
 export class CreateKnownNetworks1795600010000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

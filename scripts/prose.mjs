@@ -29,7 +29,7 @@ const RULES = [
   [/\bno way in\b|\bways? in\b/, 'sign-in'],
   [/\bworth nothing\b|\bto the letter\b|\bfor ever\b/, 'useless; exactly; without end'],
   [/\bworkbench/, 'local development'],
-  [/\bhousekeeping|\btid(?:y|ies)\b/, 'cleanup'],
+  [/(?<!')\bhousekeeping|\btid(?:y|ies)\b/, 'cleanup'], // 'housekeeping' is the name of a job task
   [/\bchapters?\b/, 'API tag'],
   [/\bwhen-?closed\b|\bwhy-?closed\b/, 'allowed when archived, closed reason'],
   [/\btoo often\b/, 'rate limit'],

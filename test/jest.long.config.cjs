@@ -9,7 +9,9 @@ const LONG_FORMS = [
   'test/e2e/satellite-codes.spec.ts',
 ];
 
-/** What is long by nature: providers of Debian, npm and the documents' commands, races and random cases in full. */
+/**
+ * Long tests: providers of Debian, npm, the commands of the documents, all races and random cases.
+ */
 module.exports = {
   ...base,
   rootDir: '..',

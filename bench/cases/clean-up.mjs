@@ -52,7 +52,7 @@ export default async function cleanUp(bench) {
 
 /** Creates expired sessions, each with its grant, of one person. */
 async function expire(query, count) {
-  await query('BEGIN'); // housekeeping may come by
+  await query('BEGIN'); // the scheduled cleanup may run concurrently
   for (const [kind, columns, values] of [
     [
       'sessions',

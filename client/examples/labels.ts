@@ -23,7 +23,7 @@ class LabelController {
   }
 
   @Get('formats')
-  @Public('says nothing about anybody')
+  @Public('contains no personal data')
   formats() {
     return ['A6', 'A5'];
   }

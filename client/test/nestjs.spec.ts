@@ -54,7 +54,7 @@ class CostController {
   }
 
   @Get('kinds')
-  @Public('says nothing about anybody')
+  @Public('contains no personal data')
   kinds(): string {
     return 'Freight.';
   }

@@ -80,7 +80,7 @@ const examples = (node: string) => () => {
       'an-organization',
       ['true', 'The organization is not archived.', 'Signed out: logout'],
     ],
-    ['confirm who somebody is', 'confirming', ['Erased']],
+    ['confirm a person', 'confirming', ['Erased']],
   ])('%s', async (_what, example, said) => {
     const { email, password } = await service.register();
     const environment = {

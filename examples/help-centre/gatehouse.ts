@@ -32,7 +32,10 @@ export class Gatehouse {
     this.#client = client;
   }
 
-  /** Exchanges a code. The secret authenticates this server; the verifier proves that it started the flow. */
+  /**
+   * Exchanges a code. The secret authenticates this server; the verifier proves that it started the
+   * flow.
+   */
   async exchange(code: string, codeVerifier: string): Promise<Session> {
     const proof = { ...this.#client, code, codeVerifier };
     const { status, body } = await this.ask('POST', '/auth/satellite/token', proof);
@@ -100,7 +103,8 @@ export class Session {
   }
 
   /**
-   * Sends a request with the visitor's token. After a 401 refreshes and retries once: the token may have expired.
+   * Sends a request with the visitor's token. After a 401 refreshes and retries once: the token may
+   * have expired.
    * @throws {SignedOut}
    */
   async ask(method: string, path: string, body?: object): Promise<Answer> {
@@ -113,7 +117,10 @@ export class Session {
     return second;
   }
 
-  /** One refresh at a time for concurrent pages: an old refresh token, presented after the retry window, ends the session. */
+  /**
+   * One refresh at a time for concurrent pages: an old refresh token, presented after the retry
+   * window, ends the session.
+   */
   async #renew(refused: string): Promise<void> {
     if (refused !== this.#tokens.accessToken) return; // a concurrent request has already refreshed
     this.#refreshing ??= this.#gatehouse

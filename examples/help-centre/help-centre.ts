@@ -11,13 +11,19 @@ const client = { clientId: setting('CLIENT_ID'), clientSecret: setting('CLIENT_S
 const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'), client);
 const redirectUri = `${own.origin}/callback`; // exactly as registered
 
-interface Departure {
+interface PendingSignIn {
   readonly state: string;
   readonly codeVerifier: string;
 }
-/** Visitors who have pressed "Sign in" and not returned. Ten minutes: they may have to sign in at the app first. */
-const departures = new Visits<Departure>(own, 'departure', 600);
-/** Signed-in visitors. After a day they press "Sign in" again, which succeeds at once while the app's session lasts. */
+/**
+ * Visitors who have pressed "Sign in" and not returned. Ten minutes: they may have to sign in at
+ * the app first.
+ */
+const pendingSignIns = new Visits<PendingSignIn>(own, 'sign-in', 600);
+/**
+ * Signed-in visitors. After a day they press "Sign in" again, which succeeds at once while the
+ * app's session lasts.
+ */
 const sessions = new Visits<Session>(own, 'session', 86_400);
 
 async function home(question: Question): Promise<Reply> {
@@ -36,20 +42,23 @@ function signIn(question: Question): Reply {
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const query = new URLSearchParams({ clientId: client.clientId, redirectUri, codeChallenge, state });
   return redirect(
-    `${setting('APP_URL')}/hand-over?${query}`,
-    departures.start(question, { state, codeVerifier }),
+    `${setting('APP_URL')}/authorize?${query}`,
+    pendingSignIns.start(question, { state, codeVerifier }),
   );
 }
 
-/** Removes the departure before the exchange: a code that is presented twice would end the visitor's session. */
+/**
+ * Removes the pending sign-in before the exchange: a code that is presented twice would end the
+ * visitor's session.
+ */
 async function callback(question: Question): Promise<Reply> {
   const { searchParams } = question.url;
-  const departure = departures.find(question);
-  if (!departure || departure.state !== searchParams.get('state')) return notFromHere();
-  const arrived = departures.end(question);
+  const pending = pendingSignIns.find(question);
+  if (!pending || pending.state !== searchParams.get('state')) return notFromHere();
+  const removal = pendingSignIns.end(question);
   try {
-    const session = await gatehouse.exchange(searchParams.get('code') ?? '', departure.codeVerifier);
-    return redirect('/', arrived, sessions.start(question, session));
+    const session = await gatehouse.exchange(searchParams.get('code') ?? '', pending.codeVerifier);
+    return redirect('/', removal, sessions.start(question, session));
   } catch (error) {
     if (!(error instanceof CodeRefused)) throw error;
     return codeRefused();

@@ -7,7 +7,7 @@ const signIn = html`<a class="button" href="/sign-in">Sign in with ${app}</a>`;
 const articles = html`<ul class="cards">
   <li>
     <h2>Where is my parcel?</h2>
-    <p>Follow it from our quay to your door.</p>
+    <p>Track it from our warehouse to your address.</p>
   </li>
   <li>
     <h2>Sending something back</h2>
@@ -19,7 +19,7 @@ const articles = html`<ul class="cards">
   </li>
 </ul>`;
 
-/** @param cookie what takes away the cookie of a session that has ended */
+/** @param cookie Set-Cookie values that remove the cookie of an ended session */
 export const stranger = (...cookie: string[]): Reply =>
   page(
     html`<h1>How can we help?</h1>
@@ -38,16 +38,16 @@ export const welcome = (name: string): Reply =>
 
 export const notFromHere = (): Reply =>
   page(
-    html`<h1>This sign-in did not begin here</h1>
-      <p>The link you came by was made for another browser, or has been used. Nothing has happened.</p>
+    html`<h1>This sign-in was not started here</h1>
+      <p>The link is for another browser, or has been used. You are not signed in.</p>
       <p>${signIn}</p>`,
     { status: 400 },
   );
 
 export const codeRefused = (): Reply =>
   page(
-    html`<h1>That took a little too long</h1>
-      <p>A sign-in has to be finished within a minute. Please try once more.</p>
+    html`<h1>The sign-in has expired</h1>
+      <p>Complete a sign-in within one minute. Please try again.</p>
       <p>${signIn}</p>`,
     { status: 400 },
   );

@@ -7,12 +7,15 @@ export interface Reply {
   readonly page?: Html;
 }
 
-/** 303: whatever the method was, the next page is fetched with GET, and this address does not stay in the history. */
+/**
+ * Redirects by 303: the browser requests the next page by GET, and this address is not in its
+ * history.
+ */
 export function redirect(location: string, ...cookies: string[]): Reply {
   return { status: 303, headers: { location, 'set-cookie': cookies } };
 }
 
-/** @param more beside status and headers, what stands in the corner opposite the name */
+/** @param corner content of the corner opposite the name */
 export function page(content: Html, { corner, ...more }: Partial<Reply> & { corner?: Html } = {}): Reply {
   const name = setting('SITE_NAME');
   return {
@@ -34,11 +37,11 @@ export function page(content: Html, { corner, ...more }: Partial<Reply> & { corn
   };
 }
 
-/** 503 is not 401: who was signed in still is. */
+/** 503 and not 401: visitors stay signed in. */
 export const away = (): Reply =>
   page(
-    html`<h1>One moment, please</h1>
-      <p>We cannot ask who you are just now. Nobody has been signed out: try again in a few seconds.</p>
+    html`<h1>Temporarily unavailable</h1>
+      <p>We cannot check your sign-in right now. You stay signed in: try again in a few seconds.</p>
       <p><a class="button" href="/">Try again</a></p>`,
     { status: 503, headers: { 'retry-after': '5' } },
   );
@@ -46,21 +49,21 @@ export const away = (): Reply =>
 export const broken = (): Reply =>
   page(
     html`<h1>Something went wrong on our side</h1>
-      <p>It is noted, and it was not you.</p>
+      <p>The error has been logged. Please try again later.</p>
       <p><a class="button" href="/">Back to the start</a></p>`,
     { status: 500 },
   );
 
 export const notHere = (): Reply =>
   page(
-    html`<h1>There is no such page</h1>
+    html`<h1>Page not found</h1>
       <p><a class="button" href="/">Back to the start</a></p>`,
     { status: 404 },
   );
 
 export const notOurForm = (): Reply =>
   page(
-    html`<h1>This form is not one of ours</h1>
+    html`<h1>This form was sent by another site</h1>
       <p><a class="button" href="/">Back to the start</a></p>`,
     { status: 403 },
   );

@@ -12,7 +12,7 @@ export const welcome = (name: string): Reply =>
       <ul class="cards">
         <li>
           <h2>Order 1042</h2>
-          <p>Four brass lanterns. On their way.</p>
+          <p>Four brass lanterns. In transit.</p>
         </li>
         <li>
           <h2>Order 1038</h2>
@@ -23,7 +23,7 @@ export const welcome = (name: string): Reply =>
   );
 
 interface Form {
-  /** What comes after it: the question of a hand-over, or nothing. */
+  /** Query of an authorization request to continue with, or empty. */
   readonly query: string;
   readonly problem?: string;
   readonly cookie?: string;
@@ -46,8 +46,8 @@ export const signInForm = ({ query, problem = '', cookie }: Form): Reply =>
 
 export const unknownSatellite = (): Reply =>
   page(
-    html`<h1>We do not know that place</h1>
-      <p>The link asks us to sign you in somewhere that is not ours, so we have not.</p>
+    html`<h1>Unknown application</h1>
+      <p>The link is for an application that is not registered. You were not signed in there.</p>
       <p><a class="button" href="/">Back to the shop</a></p>`,
     { status: 400 },
   );

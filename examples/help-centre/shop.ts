@@ -1,4 +1,6 @@
-/** Stands in for the app: signs visitors in, issues codes for the help centre, and logs them out. */
+/**
+ * Stands in for the app: signs visitors in, issues codes for the help centre, and logs them out.
+ */
 import { Gatehouse, Session, SignedOut, type Tokens } from './gatehouse.ts';
 import { redirect, type Reply } from './page.ts';
 import { setting } from './setting.ts';
@@ -27,15 +29,18 @@ async function signIn(question: Question): Promise<Reply> {
       query: url.search,
       problem:
         status === 403
-          ? 'Please confirm your address first: we have sent you a mail.'
-          : 'This address and this password do not belong together.',
+          ? 'Please verify your email address first: we have sent you an email.'
+          : 'The email address or the password is wrong.',
     });
   const cookie = sessions.start(question, new Session(gatehouse, body as Tokens));
-  return redirect(url.search === '' ? '/' : `/hand-over${url.search}`, cookie);
+  return redirect(url.search === '' ? '/' : `/authorize${url.search}`, cookie);
 }
 
-/** Asks for no consent, because the help centre is ours. Therefore it issues codes for no other client. */
-async function handOver(question: Question): Promise<Reply> {
+/**
+ * Asks for no consent, because the help centre is ours. Therefore it issues codes for no other
+ * client.
+ */
+async function authorize(question: Question): Promise<Reply> {
   const asked = question.url.searchParams;
   const { clientId, redirectUri } = helpCentre;
   if (asked.get('clientId') !== clientId || asked.get('redirectUri') !== redirectUri)
@@ -76,7 +81,7 @@ async function forSignedIn(question: Question, answer: (session: Session) => Pro
 const routes = {
   'GET /': home,
   'POST /sign-in': signIn,
-  'GET /hand-over': handOver,
+  'GET /authorize': authorize,
   'POST /log-out': logOut,
 };
 serve(own, routes, setting('HELP_CENTRE_URL'));

@@ -9,19 +9,20 @@ export interface Question {
   readonly form: URLSearchParams;
 }
 
-/** "GET /path", and who answers. */
+/** Handlers by "GET /path". */
 type Routes = Record<string, (question: Question) => Reply | Promise<Reply>>;
 
 /**
  * Serves pages at an address.
- * @param formsLeadTo other origins that a form may end at: Chromium holds the redirects behind a form against the rule as well
+ * @param formsLeadTo other origins to which a form may redirect: Chromium applies `form-action` to
+ * redirects too
  */
 export function serve(own: URL, routes: Routes, formsLeadTo = ''): void {
   const style = readFileSync(new URL('style.css', import.meta.url));
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self' ${formsLeadTo}; frame-ancestors 'none'; base-uri 'none'`,
-    'referrer-policy': 'same-origin', // an address may have a code in it
+    'referrer-policy': 'same-origin', // addresses can contain a code
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   };
@@ -38,7 +39,7 @@ async function answer(own: URL, routes: Routes, request: IncomingMessage): Promi
   const url = new URL(own.origin + request.url);
   const route = routes[`${request.method} ${url.pathname}`];
   if (!route) return notHere();
-  // Forms of other sites come without the cookie, but not those of another port of this host. And one could sign a visitor in as somebody else.
+  // Prevents CSRF. SameSite does not cover other ports of this host, nor login CSRF.
   if (request.method === 'POST' && request.headers.origin !== own.origin) return notOurForm();
   const cookies = (request.headers.cookie ?? '').split('; ').map((pair) => pair.split('='));
   return route({

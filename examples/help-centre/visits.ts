@@ -24,7 +24,10 @@ export class Visits<T> {
     return entry && entry.until > Date.now() ? entry.visit : undefined;
   }
 
-  /** @returns the cookie, with a new id, so that an id planted in the browser is useless (session fixation) */
+  /**
+   * @returns the cookie, with a new id, so that an id planted in the browser is useless (session
+   * fixation)
+   */
   start(question: Question, visit: T): string {
     this.end(question);
     for (const [id, { until }] of this.#kept) if (until <= Date.now()) this.#kept.delete(id);

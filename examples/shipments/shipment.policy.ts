@@ -33,6 +33,6 @@ export class ShipmentPolicy implements EntityPolicy<Shipment> {
 
   @Scope('deliver')
   deliver({ state }: Shipment): true | string {
-    return state === 'dispatched' || 'Only a shipment that is on its way can be delivered.';
+    return state === 'dispatched' || 'Only a dispatched shipment can be delivered.';
   }
 }

@@ -30,7 +30,7 @@ describe('With the embedded database', () => {
   let npm: ChildProcess | undefined;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-start-'));
-    await chmod(dataDir, 0o755); // else, as root, the cluster moves elsewhere and stays there
+    await chmod(dataDir, 0o755); // as root, the cluster would otherwise use another directory
     blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     port = (blocker.address() as AddressInfo).port;

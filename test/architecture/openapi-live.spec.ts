@@ -42,7 +42,7 @@ describe('Answers against the OpenAPI document', () => {
     await expectAsDocumented('POST', `${AUTH}/resend-verification`, 202, { email: newcomer.email });
     const proof = { token: await app.mailedToken(newcomer.email) };
     await expectAsDocumented('POST', `${AUTH}/verify-email`, 204, proof);
-    await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 202, { email: 'nobody@example.com' });
+    await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 202, { email: 'unknown@example.com' });
   });
 
   it('is shown by a page that contacts no other host', async () => {
@@ -107,7 +107,7 @@ describe('Answers against the OpenAPI document', () => {
       raw: 'a=b',
       headers: { 'content-type': 'text/plain' },
     });
-    await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 429, { email: 'nobody@example.com' });
+    await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 429, { email: 'unknown@example.com' });
   });
 
   it('holds for requests that reach no operation', async () => {

@@ -43,12 +43,12 @@ describe('OpenAPI document', () => {
   it('names each operation once, under a described API tag', () => {
     const ids = api.operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    const chapters = Object.fromEntries(
+    const tags = Object.fromEntries(
       api.document.tags.map(({ name, description }: Json) => [name, description]),
     );
     for (const { operation } of api.operations) {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/\S/), tags: [expect.any(String)] });
-      expect(chapters[operation.tags[0]]).toMatch(/\S/);
+      expect(tags[operation.tags[0]]).toMatch(/\S/);
     }
   });
 

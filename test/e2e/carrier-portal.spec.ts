@@ -79,11 +79,11 @@ describe('The carrier portal', () => {
 
 describe('A way to sign in', () => {
   const moduleOf = (kind: string) => {
-    @ExternalProvider(kind, 'somebody')
-    class Somebody {}
-    @Module({ providers: [Somebody] })
-    class SomebodyModule {}
-    return SomebodyModule;
+    @ExternalProvider(kind, 'a provider')
+    class Provider {}
+    @Module({ providers: [Provider] })
+    class ProviderModule {}
+    return ProviderModule;
   };
 
   it.each([

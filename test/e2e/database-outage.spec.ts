@@ -65,7 +65,9 @@ describe('While the database is out of reach', () => {
     expect({ path, inTime: Date.now() - began < 3_500 }).toEqual({ path, inTime: true });
   }
 
-  /** Within five seconds of the repair, and with the feed of ended sessions, without which nothing is answered from memory. */
+  /**
+   * Expects recovery within five seconds, with the change feed, without which caches are not used.
+   */
   async function expectRecovery(): Promise<void> {
     const works = async () => (await here.get(ME, session.accessToken)).status === 200;
     await eventually('requests are answered', works, 5_000);
@@ -79,7 +81,7 @@ describe('While the database is out of reach', () => {
     expect((await here.get(ME, session.accessToken)).status).toBe(200);
     expect((await other.post('logout', undefined, { token: session.accessToken })).status).toBe(204);
     const ended = async () => (await here.get(ME, session.accessToken)).status === 401;
-    await eventually('the logout elsewhere is seen here', ended, 1_000);
+    await eventually('the logout at the other replica applies here', ended, 1_000);
   }
 
   it.each([

@@ -12,7 +12,7 @@ describe('Sign-in by Apple', () => {
   let lab: AppleStandIn;
   let app: TestApp;
   let trip: Trip;
-  /** Known to nobody. */
+  /** A key that is not published. */
   let strange: CryptoKey;
   beforeAll(async () => {
     lab = await AppleStandIn.start();
@@ -49,7 +49,7 @@ describe('Sign-in by Apple', () => {
     });
   });
 
-  it("knows who comes again, without a form's name, and under Apple's other name", async () => {
+  it("recognizes a person again, without a name in the form, and under Apple's other issuer", async () => {
     const first = await trip.me(await trip.signIn());
     await trip.expectOnlySession(async () => {
       lab.person = { ...ADA, iss: 'https://account.apple.com', email: 'new@example.com' };
@@ -107,7 +107,7 @@ describe('Sign-in by Apple', () => {
       ['that is verified by the boolean', { email_verified: true }, true],
       ['that is not private by the text', { email_verified: true, is_private_email: 'false' }, true],
       ['that is not private by the boolean', { email_verified: true, is_private_email: false }, true],
-      ['not, if nobody says that it is verified', { email_verified: undefined }, false],
+      ['not without email_verified', { email_verified: undefined }, false],
       ['not, if it is unverified', { email_verified: false }, false],
       ['not, if it is unverified by a text', { email_verified: 'false' }, false],
       ['not, if it is verified by a number', { email_verified: 1 }, false],
@@ -155,7 +155,7 @@ describe('Sign-in by Apple', () => {
       ['of no issuer', () => ({ iss: undefined })],
       ['for another app', () => ({ aud: 'test.other.web' })],
       ['for us and another app', () => ({ aud: ['test.gatehouse.web', 'test.other.web'] })],
-      ['for nobody', () => ({ aud: undefined })],
+      ['without an audience', () => ({ aud: undefined })],
       ['that another app has asked for', () => ({ azp: 'test.other.web' })],
       ['of another flow', () => ({ nonce: 'another' })],
       ['of no flow', () => ({ nonce: undefined })],
@@ -167,7 +167,7 @@ describe('Sign-in by Apple', () => {
       ['of no age', () => ({ iat: undefined })],
       ['of the future', () => ({ iat: now() + 300, exp: now() + 700 })],
       ['that is not valid yet', () => ({ nbf: now() + 300 })],
-      ['of nobody', () => ({ sub: undefined })],
+      ['without a subject', () => ({ sub: undefined })],
       ['of an empty subject', () => ({ sub: '' })],
       ['of a number', () => ({ sub: 123 })],
       ['of a subject that no database takes', () => ({ sub: 'a\u0000' })],
@@ -225,7 +225,7 @@ describe('Sign-in by Apple', () => {
       await trip.expectError('invalid_response');
     });
 
-    it('with a critical extension that nobody knows', async () => {
+    it('with an unknown critical extension', async () => {
       lab.twist = {
         token: (token) => token.replace(/^[^.]+/, part({ alg: 'RS256', kid: 'lab', crit: ['b'], b: 1 })),
       };

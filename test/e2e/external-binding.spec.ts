@@ -92,7 +92,7 @@ describe('A sign-in that is bound to its browser', () => {
     });
   });
 
-  describe.each(FORM_KINDS)('with a form of %s on its way', (kind) => {
+  describe.each(FORM_KINDS)('with a pending form of %s', (kind) => {
     it('keeps nothing of it in the clear, and nothing at all once it has been read', async () => {
       const { browser, url } = await begin(kind);
       const step = await lastStep(kind, url);
@@ -184,7 +184,7 @@ describe('A sign-in that is bound to its browser', () => {
       expect(JSON.stringify(answer.body['violations'])).toContain('codeChallenge');
     });
 
-    it('is good in any browser with a code challenge, as the code is worth nothing without its verifier', async () => {
+    it('completes in any browser with a code challenge, because the code is useless without its verifier', async () => {
       const { codeVerifier, codeChallenge } = pkce();
       const { fragment } = await arrive(program(), browser(), { codeChallenge });
       const { code } = fragment;
@@ -192,7 +192,7 @@ describe('A sign-in that is bound to its browser', () => {
     });
   });
 
-  it('is not begun without a code challenge by a page of another site, whose browser keeps no cookie', async () => {
+  it('is refused at start without a code challenge for a page of another site, which gets no cookie', async () => {
     const path = '/api/iam/auth/external/oidc/start';
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect(await app.call('POST', path, {}, { headers })).toMatchObject({

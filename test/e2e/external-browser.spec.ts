@@ -6,8 +6,9 @@ import { Browser, CHROMIUM } from '../support/chromium.js';
 import { describeWith } from '../support/tools.js';
 
 /**
- * What a browser does with the cookie, as no client of ours can know: the app and the service are of one site (127.0.0.1, two ports), the
- * identity provider is of another (localhost) and posts its form across.
+ * Tests what a real browser does with the cookie. The app and the service are of one site
+ * (127.0.0.1, two ports); the identity provider is of another one (localhost) and posts its form
+ * cross-site.
  */
 describeWith([CHROMIUM], 'A sign-in by SAML that is bound to its browser, in a browser', () => {
   const lab = new SamlStandIn();

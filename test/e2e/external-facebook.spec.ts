@@ -34,7 +34,7 @@ describe('Sign-in by Facebook', () => {
     expect(identity).toEqual({ kind: 'facebook_oauth', issuer: lab.clientId, subject: '77001' });
   });
 
-  it('knows who comes again, whatever name and address they have now', async () => {
+  it('recognizes a person again after a change of name and address', async () => {
     const first = await trip.me(await trip.signIn());
     lab.person = { id: '77001' };
     await trip.expectOnlySession(async () => {
@@ -82,9 +82,9 @@ describe('Sign-in by Facebook', () => {
     ['of no app', { app_id: undefined }],
     ['that is not valid any more', { is_valid: false }],
     ['that is valid by a text', { is_valid: 'true' }],
-    ['that nobody calls valid', { is_valid: undefined }],
-    ['of somebody else', { user_id: '666' }],
-    ['of nobody', { user_id: undefined }],
+    ['without is_valid', { is_valid: undefined }],
+    ['of another person', { user_id: '666' }],
+    ['without a person', { user_id: undefined }],
     ['of an empty id', { user_id: '' }],
     ['of an id that no database takes', { user_id: '77001\u0000' }],
   ])('refuses a token %s', async (_, inspection) => {
@@ -97,7 +97,7 @@ describe('Sign-in by Facebook', () => {
     ['an inspection with a list', '/debug_token', { data: [{ is_valid: true }] }],
     ['a token that is no text', '/oauth/access_token', { access_token: { $ne: 1 } }],
     ['a token that would break a header', '/oauth/access_token', { access_token: 'a\r\nx: y' }],
-    ['a profile of somebody else', '/me', { id: '666', email: 'ada@example.com' }],
+    ['a profile of another person', '/me', { id: '666', email: 'ada@example.com' }],
     ['a profile with a number for an id', '/me', { id: 77001 }],
     ['a profile without an id', '/me', { email: 'ada@example.com' }],
   ])('refuses %s', async (_, path, body) => {

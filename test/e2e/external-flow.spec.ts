@@ -18,7 +18,7 @@ describe('An external sign-in', () => {
       ...lab.settings,
       ROOT_SECRET,
       EXTERNAL_GOOGLE_CLIENT_ID: 'gatehouse',
-      EXTERNAL_GOOGLE_CLIENT_SECRET: 'a-secret-of-nobody',
+      EXTERNAL_GOOGLE_CLIENT_SECRET: 'an-unused-secret',
       RETURN_URIS: `${APP}/signed-in,https://shop.example.com`,
     });
     visitor = new ExternalVisitor(app, 'oidc');
@@ -119,7 +119,7 @@ describe('An external sign-in', () => {
     'https://app.example.com\u3002evil.example/signed-in',
     'https://app.example.com\uff0eevil.example/signed-in',
     'https://app.example.com\\@evil.example/signed-in',
-    'https://app.example.com/signed-in-elsewhere',
+    'https://app.example.com/signed-in-there',
     'https://app.example.com/signed-inx',
     'https://app.example.com/SIGNED-IN',
     'https://app.example.com/',
@@ -146,7 +146,7 @@ describe('An external sign-in', () => {
     });
   });
 
-  it('is good for one callback, also among twenty at once', async () => {
+  it('is completed by one callback only, also by one of twenty concurrent ones', async () => {
     const { callback } = await begin();
     const landings = await Promise.all(Array.from({ length: 20 }, () => visitor.open(callback())));
     expect(landings.map(({ status }) => status).toSorted()).toEqual([303, ...Array<number>(19).fill(400)]);
@@ -244,7 +244,7 @@ describe('An external sign-in', () => {
     expect(await app.call('GET', pathOf(doubled))).toMatchObject({ status: 400 });
   });
 
-  it('signs nobody in who only asks for its head, as a scanner of links does', async () => {
+  it('does not sign in by a HEAD request, such as that of a link scanner', async () => {
     const { callback } = await begin();
     const asked = await app.call('HEAD', pathOf(callback()));
     expect({ status: asked.status, allow: asked.headers.get('allow') }).toEqual({

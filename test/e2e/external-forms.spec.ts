@@ -10,7 +10,10 @@ const HOME = '203.0.113.1';
 /** Nothing that can be compressed; with its escapes 380 KB. */
 const LARGE = randomBytes(260 * KIB).toString('base64');
 
-/** Anybody can post a form to the callback: what one state, and one network, makes the database keep is bounded. */
+/**
+ * Any client can post a form to the callback, so the stored forms of a state and a network are
+ * bounded.
+ */
 describe('Forms that wait for their browser', () => {
   let lab: ExternalLab;
   let app: TestApp;

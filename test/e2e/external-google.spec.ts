@@ -41,7 +41,7 @@ describe('Sign-in by Google', () => {
     });
   });
 
-  it('knows who comes again, whatever name and address they have now', async () => {
+  it('recognizes a person again after a change of name and address', async () => {
     const first = await trip.me(await trip.signIn());
     lab.person = { sub: '1001', email: 'new@gmail.com', email_verified: true };
     await trip.expectOnlySession(async () => {
@@ -118,8 +118,8 @@ describe('Sign-in by Google', () => {
     });
 
     it.each<[string, string, Record<string, unknown>]>([
-      ['addresses elsewhere', 'elsewhere.example', {}],
-      ["addresses elsewhere of a customer's people", 'elsewhere2.example', { hd: 'hosted.example' }],
+      ['other domains', 'other.example', {}],
+      ["a customer's people with an address of another domain", 'other2.example', { hd: 'hosted.example' }],
       ['those of a subdomain', 'sub.hosted.example', { hd: 'hosted.example' }],
       ['those of a domain that ends alike', 'nothosted.example', { hd: 'hosted.example' }],
       ['those that end alike to its own', 'notgmail.com', {}],
@@ -130,7 +130,7 @@ describe('Sign-in by Google', () => {
       await trip.expectError('account_exists');
     });
 
-    it('a witness to an address elsewhere: a newcomer has it', async () => {
+    it('a proof of an address of another domain: a new account gets it', async () => {
       lab.person = { sub: '41', email: 'bob@newcomer.example', email_verified: true };
       const me = await trip.me(await trip.signIn());
       expect(me).toMatchObject({ email: 'bob@newcomer.example', emailVerified: true });
@@ -138,30 +138,30 @@ describe('Sign-in by Google', () => {
 
     it.each<[string, Record<string, unknown>]>([
       ['that is unverified', { email_verified: false }],
-      ['that nobody calls verified', { email_verified: undefined }],
-      ['that is verified by a text', { email_verified: 'true' }],
-      ['that is verified by a number', { email_verified: 1 }],
-      ['that is no text', { email: ['x@gmail.com'] }],
-      ['that is none', { email: undefined }],
-    ])('no witness to an address %s', async (_, said) => {
+      ['without email_verified', { email_verified: undefined }],
+      ['with email_verified as a string', { email_verified: 'true' }],
+      ['with email_verified as a number', { email_verified: 1 }],
+      ['that is not a string', { email: ['x@gmail.com'] }],
+      ['that is missing', { email: undefined }],
+    ])('no proof of an address %s', async (_, said) => {
       await meet('gmail.com', { hd: 'gmail.com', ...said });
       expect(await trip.me(await trip.signIn())).toMatchObject({ email: null, emailVerified: false });
     });
   });
 
   it.each<[string, string, unknown]>([
-    ['a token that is no text', '/token', { access_token: { $ne: 1 } }],
+    ['a token that is not a string', '/token', { access_token: { $ne: 1 } }],
     ['a token that would break a header', '/token', { access_token: 'a\r\nx: y' }],
     ['an empty token', '/token', { access_token: '' }],
-    ['a token of nobody', '/token', { access_token: 'foreign', token_type: 'Bearer' }],
+    ['an unknown token', '/token', { access_token: 'foreign', token_type: 'Bearer' }],
     ['an ID token alone', '/token', { id_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMDAxIn0.' }],
     ['a form in place of JSON', '/token', 'access_token=abc&token_type=Bearer'],
-    ['nobody', '/v3/userinfo', { email: 'ada@gmail.com', email_verified: true }],
+    ['a profile without a subject', '/v3/userinfo', { email: 'ada@gmail.com', email_verified: true }],
     ['a number', '/v3/userinfo', { sub: 1001 }],
     ['an empty subject', '/v3/userinfo', { sub: '' }],
-    ['a subject that no database takes', '/v3/userinfo', { sub: '1001\u0000' }],
-    ['an endless subject', '/v3/userinfo', { sub: '1'.repeat(256) }],
-    ['an id of the old kind', '/v3/userinfo', { id: '1001', emails: [null] }],
+    ['a subject with a NUL', '/v3/userinfo', { sub: '1001\u0000' }],
+    ['a subject of 256 characters', '/v3/userinfo', { sub: '1'.repeat(256) }],
+    ['an id of the former API', '/v3/userinfo', { id: '1001', emails: [null] }],
   ])('refuses %s', async (_, path, body) => {
     lab.replies[path] = { body };
     await trip.expectError('invalid_response');

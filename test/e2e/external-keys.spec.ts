@@ -69,7 +69,7 @@ const made = async (alg: string, kid: string): Promise<Published> => {
   return { privateKey, kid, keys: [{ ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }] };
 };
 
-/** Security bar OIDC-8, for each provider that says in an ID token who somebody is. */
+/** OIDC-8, for each provider with ID tokens. */
 describe.each([
   ['OpenID Connect', oidc, 'ES256'],
   ['Apple', apple, 'RS256'],
@@ -98,13 +98,13 @@ describe.each([
 
   const begin = async () => String((await visitor.start()).body['authorizationUrl']);
   const signIn = async (): Promise<Landing> => visitor.bring(provider.back(await begin()));
-  /** How often it was asked for its keys meanwhile. */
+  /** @returns number of requests for the keys during the work */
   const asked = async (work: () => Promise<unknown>): Promise<number> => {
     const before = provider.asked();
     await work();
     return provider.asked() - before;
   };
-  /** By the clock that the service tells the age of things by. */
+  /** Moves the clock of the service. */
   const later = (seconds: number) => {
     ahead += seconds * 1_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
@@ -164,7 +164,7 @@ describe.each([
     expect(await asked(flood)).toBe(1);
   });
 
-  it('are good for ten minutes after the provider has removed them, and no longer', async () => {
+  it('are accepted for ten minutes after the provider removed them, and no longer', async () => {
     const old = await made(alg, 'old');
     later(31);
     provider.use(old);

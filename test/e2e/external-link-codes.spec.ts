@@ -27,7 +27,10 @@ describe('The code of a linked identity', () => {
     await lab.close();
   });
 
-  /** Begins as one person and goes through the provider in a browser of its own, as a victim of a link does. */
+  /**
+   * Starts as one person and signs in at the provider in another browser, as a victim of a link
+   * does.
+   */
   const landingOf = async (beginner: Person) => {
     const { body } = await new ExternalVisitor(app, 'oidc').link(beginner.token);
     return new ExternalVisitor(app, 'oidc').open(lab.visit(String(body['authorizationUrl'])));
@@ -67,7 +70,8 @@ describe('The code of a linked identity', () => {
 
   it("does not give a victim's identity to an attacker who began the flow", async () => {
     const [attacker, victim] = [await Person.signUp(app), await Person.signUp(app)];
-    // The victim follows the attacker's link: the callback, and so the code, is in the victim's browser.
+    // The victim follows the attacker's link: the callback, and so the code, is in the victim's
+    // browser.
     const code = await codeOf(attacker);
     await expectRefused(redeem(code, victim.token));
     expect((await app.get(IDENTITIES, attacker.token)).body['items']).toEqual([]);
@@ -83,9 +87,9 @@ describe('The code of a linked identity', () => {
 
   it('is refused to the same person in another session, and is not burnt by it', async () => {
     const person = await Person.signUp(app);
-    const elsewhere = await Person.again(person);
+    const other = await Person.again(person);
     const code = await codeOf(person);
-    await expectRefused(redeem(code, elsewhere.token));
+    await expectRefused(redeem(code, other.token));
     expect((await redeem(code, person.token)).status).toBe(201);
   });
 
@@ -112,11 +116,11 @@ describe('The code of a linked identity', () => {
   });
 
   it('keeps what was proven sealed', async () => {
-    lab.person = { sub, email: 'somebody@example.com', email_verified: true };
+    lab.person = { sub, email: 'grace@example.com', email_verified: true };
     await codeOf(await Person.signUp(app));
     const rows = await app.sql('SELECT * FROM external_link_codes');
     expect(rows).not.toEqual([]);
-    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${sub}|somebody`));
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${sub}|grace`));
   });
 
   it('is refused to a satellite in the same session, and is not burnt by it', async () => {
@@ -146,7 +150,7 @@ describe('The code of a linked identity', () => {
     expect((await redeem(code, String(confirmed.body['accessToken']))).status).toBe(201);
   });
 
-  it('takes no identity that another account has got meanwhile', async () => {
+  it('refuses an identity that another account has linked in the meantime', async () => {
     const [one, two] = [await Person.signUp(app), await Person.signUp(app)];
     const [ones, twos] = [await codeOf(one), await codeOf(two)];
     const answers = await Promise.all([redeem(ones, one.token), redeem(twos, two.token)]);
@@ -161,7 +165,7 @@ describe('The code of a linked identity', () => {
 
   it.each([
     ['its authority named', 'authority.example', true],
-    ['another provider named', 'elsewhere.example', false],
+    ['another provider named', 'other.example', false],
   ])('notes that the address of the account is one that %s', async (_what, domain, isAuthority) => {
     const person = await Person.signUp(app, `${sub}@${domain}`);
     lab.person = { sub, email: person.email, email_verified: true };

@@ -11,8 +11,8 @@ const ME = '/api/v1/iam/me';
 const IDENTITIES = `${ME}/identities`;
 
 /**
- * The table of contract section 6, cell by cell. The provider is the authority for
- * authority.example and for nothing else.
+ * Tests each cell of the linking table (API-15). The provider is the authority for
+ * authority.example only.
  */
 describe('Linking', () => {
   let lab: OidcStandIn;
@@ -61,11 +61,11 @@ describe('Linking', () => {
   it.each([
     ['no address', {}],
     ['an unverified one', { email_verified: false }],
-    ['one verified in words', { email_verified: 'true' }],
-    ['one of unknown standing', { email_verified: undefined }],
-    ['one that is none', { email: 'not an address', email_verified: true }],
+    ['one verified by a string', { email_verified: 'true' }],
+    ['one without email_verified', { email_verified: undefined }],
+    ['an invalid one', { email: 'not an address', email_verified: true }],
   ])(
-    'gives who brings %s a new account without an address, even where the address has an account',
+    'creates an account without an address for %s, even if the address has an account',
     async (what, claims) => {
       const owner = await app.register(address('authority.example'));
       const email = what === 'no address' ? {} : { email: owner.email };
@@ -83,8 +83,8 @@ describe('Linking', () => {
     await app.login(owner);
   });
 
-  it('refuses where the provider is not the authority, and the way forward ends signed in', async () => {
-    const owner = await Person.signUp(app, address('elsewhere.example'));
+  it('refuses if the provider is not the authority; after linking, the person can sign in', async () => {
+    const owner = await Person.signUp(app, address('other.example'));
     const sub = `subject-of-${owner.id}`;
     const refused = await signIn({ sub, email: owner.email, email_verified: true });
     expect(refused).toMatchObject({ error: 'account_exists' });
@@ -94,8 +94,8 @@ describe('Linking', () => {
     expect((await meOf(fragment['access_token']))['id']).toBe(owner.id);
   });
 
-  it.each(['authority.example', 'elsewhere.example'])(
-    'gives a fresh account to who has only been registered for at %s, and drops that registration',
+  it.each(['authority.example', 'other.example'])(
+    'creates an account for an address of %s with a pending registration, and deletes the registration',
     async (domain) => {
       const email = address(domain);
       const password = 'chosen-by-a-stranger-1';
@@ -110,14 +110,14 @@ describe('Linking', () => {
     },
   );
 
-  it('gives a new account with the proven address to who has none', async () => {
-    const email = address('elsewhere.example');
+  it('creates an account with the proven address', async () => {
+    const email = address('other.example');
     expect(await meOf((await signIn({ email, email_verified: true }))['access_token'])).toMatchObject({
       email,
     });
   });
 
-  it('after an erasure begins anew', async () => {
+  it('creates a new account after an erasure', async () => {
     const person = { sub: 'erased-subject', email: address('authority.example'), email_verified: true };
     const first = (await signIn(person))['access_token'] ?? '';
     const { id } = await meOf(first);
@@ -161,7 +161,7 @@ describe('Linking', () => {
     expect(people.size).toBe(1);
   });
 
-  it('of an address makes one account, though its registration is verified at the same moment', async () => {
+  it('of an address creates one account in a race with the verification of its registration', async () => {
     for (let round = 0; round < 20; round += 1) {
       const email = address('authority.example');
       await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
@@ -177,7 +177,7 @@ describe('Linking', () => {
     }
   });
 
-  it('is listed, and undone, but never for the last way in', async () => {
+  it('is listed, and removed unless it is the only sign-in method', async () => {
     const owner = await Person.signUp(app);
     await link(owner, { sub: `first-of-${owner.id}` });
     await link(owner, { sub: `second-of-${owner.id}` });
@@ -201,25 +201,22 @@ describe('Linking', () => {
   it.each([
     ['another kind', 'facebook_oauth', 'of-a-kind-that-has-gone'],
     ['another issuer', 'oidc', 'https://was-here-before.example.com'],
-  ])(
-    'is the last way in where the other one is of %s than the deployment has now',
-    async (_, kind, issuer) => {
-      const newcomer = (await signIn({}))['access_token'];
-      const { id } = await meOf(newcomer);
-      const dead = ulid();
-      await app.sql(
-        'INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $1)',
-        [dead, id, kind, issuer],
-      );
-      const identities = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
-      const unlink = async (which?: string) =>
-        (await app.call('DELETE', `${IDENTITIES}/${which}`, undefined, { token: newcomer })).status;
-      expect(await unlink(identities.find((one) => one.id !== dead)?.id)).toBe(403);
-      expect(await unlink(dead)).toBe(204);
-    },
-  );
+  ])('is the only sign-in method if the other identity is of %s than configured', async (_, kind, issuer) => {
+    const newcomer = (await signIn({}))['access_token'];
+    const { id } = await meOf(newcomer);
+    const dead = ulid();
+    await app.sql(
+      'INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $1)',
+      [dead, id, kind, issuer],
+    );
+    const identities = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
+    const unlink = async (which?: string) =>
+      (await app.call('DELETE', `${IDENTITIES}/${which}`, undefined, { token: newcomer })).status;
+    expect(await unlink(identities.find((one) => one.id !== dead)?.id)).toBe(403);
+    expect(await unlink(dead)).toBe(204);
+  });
 
-  it('is not the last way in where the other one names its issuer with a slash at its end', async () => {
+  it('is not the only sign-in method if the issuer of the other identity has a trailing slash', async () => {
     const newcomer = (await signIn({}))['access_token'];
     const { id } = await meOf(newcomer);
     const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
@@ -267,7 +264,7 @@ describe('Linking', () => {
     expect((await app.post('external/token', { code, codeVerifier })).status).toBe(400);
   });
 
-  it('is refused where the session ends while the identity is on its way, as by a reset that is not committed yet', async () => {
+  it('is refused if the session ends during the link, as by a reset that is not committed yet', async () => {
     const owner = await Person.signUp(app);
     lab.person = { sub: `late-for-${owner.id}` };
     const { body } = await app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token: owner.token });

@@ -5,7 +5,9 @@ import { ExternalVisitor, type Landing } from '../support/external.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase } from '../support/test-app.js';
 
-/** Whatever goes wrong on our side, the person comes back to the page that sent them, with a word of the closed list. */
+/**
+ * After any error of this service, the person returns to the page with an error of the closed list.
+ */
 describe('A callback that cannot be finished here', () => {
   let lab: OidcStandIn;
   let proxy: TcpProxy;
@@ -54,10 +56,10 @@ describe('A callback that cannot be finished here', () => {
     expect((await callback()).fragment).toHaveProperty('access_token');
   });
 
-  describe('since the account is going at that very moment', () => {
+  describe('because the account is erased concurrently', () => {
     const signUp = async (sub: string): Promise<string> =>
       (await (await begin(sub))()).fragment['access_token'] ?? '';
-    /** As another transaction leaves it, whose end is awaited, before it comes to the identities. */
+    /** Erases the account, but not yet its identities, as a concurrent erasure does. */
     const leave = (sub: string) =>
       app.sql(
         'UPDATE accounts SET erased_at = now() WHERE id = (SELECT account_id FROM external_identities WHERE subject = $1)',

@@ -14,8 +14,9 @@ interface Key {
 }
 
 /**
- * Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX Security 2022): somebody prepares an account under an address that is not theirs, and
- * waits for its owner. The OpenID Connect provider is the authority for authority.example; Facebook verifies nothing.
+ * Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX Security 2022): an attacker prepares an
+ * account under the address of another person and waits for its owner. The OpenID Connect provider
+ * is the authority for authority.example; Facebook verifies nothing.
  */
 describe.each(['off', 'cookie'])('Before the owner of an address comes (browser binding: %s)', (binding) => {
   let oidc: OidcStandIn;
@@ -78,7 +79,7 @@ describe.each(['off', 'cookie'])('Before the owner of an address comes (browser 
     return app.login({ email, password: HER_PASSWORD });
   };
 
-  /** All that the account holds is the owner's: its address, one session, her identity or none, nothing that waits for anybody. */
+  /** Expects that the account holds the owner's data only: address, one session, her identities. */
   const expectHers = async ({ accessToken }: Key, identities: readonly string[]): Promise<string> => {
     const { body } = await app.get(ME, accessToken);
     expect(body).toMatchObject({ email, emailVerified: true });

@@ -96,7 +96,7 @@ describe('SAML answers that prove nothing', () => {
     );
     const heavy = `<x${namespaces}>${'<x></x>'.repeat(900)}</x>`;
     const into = (tag: string) => (xml: string) => xml.replace(`</${tag}>`, `${heavy}</${tag}>`);
-    /** What has been worked on for it: elements that were canonicalised, and whether the library has seen it. */
+    /** @returns number of canonicalized elements, and whether the library was called */
     const post = async (twist: Twist) => {
       const { url } = await begin();
       const answer = lab.answer(url, 'admin', twist);
@@ -227,7 +227,7 @@ describe('SAML answers that prove nothing', () => {
     const sessions = async (): Promise<number> =>
       (await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM sessions'))[0]?.count ?? 0;
 
-    it('is good once', async () => {
+    it('is accepted once', async () => {
       const { url } = await begin();
       const answer = lab.answer(url, 'once');
       expect((await visitor.post(answer)).fragment).toHaveProperty('access_token');
@@ -236,7 +236,7 @@ describe('SAML answers that prove nothing', () => {
       expect(await signInTraces(app)).toEqual(before);
     });
 
-    it('is good once of twenty at a time', async () => {
+    it('is accepted once of twenty concurrent times', async () => {
       const { url } = await begin();
       const answer = lab.answer(url, 'crowd');
       const before = await sessions();
@@ -261,7 +261,7 @@ describe('SAML answers that prove nothing', () => {
       expect(await signInTraces(app)).toEqual(before);
     });
 
-    it('is remembered until nobody could present it any more', async () => {
+    it('is remembered until it expires', async () => {
       const rows = await app.sql<{ seconds: number }>(
         'SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM external_proofs',
       );

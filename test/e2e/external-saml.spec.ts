@@ -149,7 +149,7 @@ describe('Sign-in by SAML', () => {
       const certificate = certificateIn(await response.text());
       const { body } = await new ExternalVisitor(replica, 'saml').start();
       expect(lab.read(String(body['authorizationUrl']), certificate)).toMatchObject({ signed: true });
-      await replica.sql('DELETE FROM signing_keys'); // those of access tokens are replaced, and not sealed anew
+      await replica.sql('DELETE FROM signing_keys'); // keys of access tokens are replaced, and not sealed again
       await replica.stop();
       return certificate;
     };
@@ -222,14 +222,14 @@ describe('Sign-in by SAML', () => {
     await changing.stop();
   });
 
-  describe('when somebody has proven long ago who they are', () => {
+  describe('when the person authenticated too long ago', () => {
     const yesterday = () => ({ words: { authnInstant: inSeconds(-86_400 - 90) } });
     const answerOld = async (nameId: string) => {
       const { authorizationUrl, state } = await begin();
       return { state, first: await visitor.post(lab.answer(authorizationUrl, nameId, yesterday())) };
     };
 
-    it('asks the identity provider once more, in the same flow, to let them prove it anew', async () => {
+    it('requests a new authentication from the identity provider, in the same flow', async () => {
       const { first, state } = await answerOld('old-hand');
       expect(first).toMatchObject({ status: 303, fragment: {} });
       const request = lab.read(first.returnUri, certificateIn((await metadata()).xml));
@@ -293,7 +293,7 @@ describe('Sign-in by SAML', () => {
   });
 
   it('ignores addresses of domains that are not the connection’s (SAML-14)', async () => {
-    const landing = await signIn('stranger', { email: 'boss@elsewhere.com' });
+    const landing = await signIn('stranger', { email: 'boss@other.com' });
     expect(await accountOf(landing.fragment['access_token'])).toMatchObject({
       email: null,
       emailVerified: false,

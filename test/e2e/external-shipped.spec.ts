@@ -2,7 +2,9 @@ import { BuiltService } from '../support/built-service.js';
 import { ExternalLab, KINDS } from '../support/external-lab.js';
 import { ExternalVisitor } from '../support/external.js';
 
-/** The tests run as CommonJS; what is shipped is ESM, and made by another tool: a provider's library may work in one of them alone. */
+/**
+ * Other tests run as CommonJS, the build as ESM of another tool: a library may fail in one of them.
+ */
 describe('What is shipped', () => {
   let lab: ExternalLab;
   let service: BuiltService;

@@ -40,7 +40,7 @@ describe('External sign-in of a suspended person', () => {
     error_description: expect.stringContaining('Contact the operator of this service.'),
     state: expect.any(String),
   };
-  /** Tokens that were given at the moment of the suspension are dead with it. */
+  /** Expects that tokens issued concurrently with the suspension are invalid. */
   async function expectDead(accessToken: unknown, refreshToken: unknown): Promise<void> {
     if (accessToken === undefined) return;
     expect((await app.get(ME, String(accessToken))).status).toBe(401);
@@ -71,14 +71,14 @@ describe('External sign-in of a suspended person', () => {
     expect(await signInTraces(app)).toEqual(before);
   });
 
-  it('gets from any other provider of the address the answer that everybody gets', async () => {
-    const owner = await Person.signUp(app, 'suspended@elsewhere.example');
+  it('gets the same response as anyone from any other provider of the address', async () => {
+    const owner = await Person.signUp(app, 'suspended@other.example');
     await suspend(owner.email);
     lab.person = { ...lab.person, email: owner.email, email_verified: true };
     expect(await signIn()).toMatchObject({ error: 'account_exists' });
   });
 
-  it('links nothing that was on its way, and is told at the first try', async () => {
+  it('does not complete a pending link, and gets the error at the first try', async () => {
     const owner = await Person.signUp(app);
     const { body } = await visitor.link(owner.token);
     await suspend(owner.email);

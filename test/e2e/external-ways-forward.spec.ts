@@ -58,7 +58,7 @@ describe('Who is refused', () => {
       error,
       error_description: expect.any(String),
     });
-  /** @param id whose account it has to be; anybody's if left out */
+  /** @param id id of the expected account; any account if left out */
   const expectSignedIn = async ({ fragment }: Landing, id?: string) => {
     const me = await app.get(ME, fragment['access_token']);
     expect(me).toMatchObject({ status: 200, body: { id: id ?? expect.any(String) } });
@@ -127,7 +127,7 @@ describe('Who is refused', () => {
       },
     ],
     link_refused: [
-      'signs in again and starts anew',
+      'signs in again and starts again',
       async () => {
         const owner = await Person.signUp(app);
         const callback = await beginLink(owner.token);
@@ -192,7 +192,7 @@ describe('Who is refused', () => {
     await expectSignedIn(await signIn(), owner.id);
   });
 
-  it('to unlink the only way in links another one first', async () => {
+  it('to unlink the only sign-in method links another one first', async () => {
     const first = await signIn();
     const token = first.fragment['access_token'] ?? '';
     const me = String((await app.get(ME, token)).body['id']);

@@ -42,7 +42,7 @@ describe('The server of the help centre', () => {
   it('asks the app with a question that is new each time', async () => {
     const { headers } = await visitor.get('/sign-in');
     const asked = new URL(headers.get('location') ?? '');
-    expect(asked.origin + asked.pathname).toBe('http://shop.test/hand-over');
+    expect(asked.origin + asked.pathname).toBe('http://shop.test/authorize');
     expect(Object.fromEntries(asked.searchParams)).toEqual({
       clientId: 'help-centre',
       redirectUri: `${helpCentre.url}/callback`,
@@ -94,7 +94,7 @@ describe('The server of the help centre', () => {
     expect(await greeted()).toBe(true);
   });
 
-  it('refreshes a token that has grown old, once for all the pages that ask at the same time', async () => {
+  it('refreshes an expired token, once for all concurrent requests', async () => {
     await visitor.signIn(ada.token);
     const before = await refreshes();
     await sleep(9_000); // three seconds of life, five of tolerance
@@ -133,12 +133,12 @@ describe('The server of the help centre', () => {
   it.each([
     ['cannot be reached', () => network],
     ['answers 503, for want of its database', () => database],
-  ])('signs nobody out while the service %s', async (_how, broken) => {
+  ])('keeps the visit while the service %s', async (_how, broken) => {
     await visitor.signIn(ada.token);
     const { state } = await visitor.depart();
     await broken().cut();
     const away = await visitor.get('/');
-    expect([away.status, away.text]).toEqual([503, expect.stringContaining('Nobody has been signed out')]);
+    expect([away.status, away.text]).toEqual([503, expect.stringContaining('You stay signed in')]);
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await visitor.post('/sign-out')).status).toBe(503);
     expect((await visitor.get(`/callback?code=unasked&state=${state}`)).status).toBe(503);

@@ -4,7 +4,7 @@ import { Browser, FULL_CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
-/** What `npm run demo:satellite` shows, as a visitor sees it: two sites, which share nothing in the browser. */
+/** Tests `npm run demo:satellite` in a browser: two sites that share nothing in the browser. */
 describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;
   let browser: Browser;
@@ -32,8 +32,8 @@ describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  /** Signed in at the shop, and left from the help centre: the address that the shop would send this browser back to. */
-  const handedOver = async () => {
+  /** @returns address that the shop redirects the browser to after a sign-in for the help centre */
+  const authorized = async () => {
     await browser.page.goto(demo.shop);
     await signInAtShop();
     return browser.redirectOf(await browser.redirectOf(`${demo.helpCentre}/sign-in`));
@@ -56,7 +56,7 @@ describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
     await page.goto(demo.shop);
     await browser.show('1-shop-sign-in');
     await signInAtShop(browser, { ...demo.person, password: 'something else' });
-    expect(await page.getByRole('alert').innerText()).toContain('do not belong together');
+    expect(await page.getByRole('alert').innerText()).toContain('is wrong');
     await browser.show('2-shop-wrong-password');
     await signInAtShop();
     expect(await browser.heading()).toBe('Good to see you, Ada');
@@ -77,7 +77,7 @@ describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
     expect(await page.innerText('main')).toContain('You are not signed in');
   });
 
-  it('takes along who signs in on the way, and signs them out everywhere', async () => {
+  it('signs in a person who signs in at the shop first, and signs them out everywhere', async () => {
     const { page } = browser;
     await page.goto(demo.helpCentre);
     await browser.press('Sign in with Quayside');
@@ -92,47 +92,49 @@ describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
   });
 
   it('makes nothing of a stolen address, and its owner comes to no harm', async () => {
-    const back = await handedOver();
+    const back = await authorized();
     thief = await Browser.open(FULL_CHROMIUM);
     await thief.page.goto(back);
-    expect(await thief.heading()).toBe('This sign-in did not begin here');
+    expect(await thief.heading()).toBe('This sign-in was not started here');
     await thief.show('7-stolen-code');
     await browser.page.goto(back);
     expect(await browser.heading()).toBe('Hello Ada, how can we help?');
     for (const { page } of [thief, browser]) await page.goto(back);
     expect([await thief.heading(), await browser.heading()]).toEqual(
-      Array(2).fill('This sign-in did not begin here'),
+      Array(2).fill('This sign-in was not started here'),
     );
     await browser.page.goto(demo.helpCentre);
     expect(await browser.heading()).toBe('Hello Ada, how can we help?');
   });
 
   it('makes nothing of a stolen code under the thief’s own state, and the code is spent', async () => {
-    const back = await handedOver();
+    const back = await authorized();
     thief = await Browser.open(FULL_CHROMIUM);
-    const departure = new URL(await thief.redirectOf(`${demo.helpCentre}/sign-in`));
+    const other = new URL(await thief.redirectOf(`${demo.helpCentre}/sign-in`));
     const injected = new URL(back);
-    injected.searchParams.set('state', departure.searchParams.get('state') ?? '');
+    injected.searchParams.set('state', other.searchParams.get('state') ?? '');
     await thief.page.goto(injected.href);
     await browser.page.goto(back);
     expect([await thief.heading(), await browser.heading()]).toEqual(
-      Array(2).fill('That took a little too long'),
+      Array(2).fill('The sign-in has expired'),
     );
     await thief.show('8-code-refused');
   });
 
   it('is the only place that the shop hands visitors over to', async () => {
-    const elsewhere = new URL(await browser.redirectOf(`${demo.helpCentre}/sign-in`));
-    elsewhere.searchParams.set('redirectUri', 'http://127.0.0.1:1/callback');
+    const forged = new URL(await browser.redirectOf(`${demo.helpCentre}/sign-in`));
+    forged.searchParams.set('redirectUri', 'http://127.0.0.1:1/callback');
     await browser.page.goto(demo.shop);
     await signInAtShop();
-    await browser.page.goto(elsewhere.href);
-    expect(await browser.heading()).toBe('We do not know that place');
+    await browser.page.goto(forged.href);
+    expect(await browser.heading()).toBe('Unknown application');
     await browser.show('9-unknown-place');
   });
 });
 
-/** One host that sets a cookie for any context and says which it got, and another that shows the first in a frame. */
+/**
+ * One host that sets a cookie and shows the one it got, and another host with the first in a frame.
+ */
 async function twoSites(): Promise<{ one: string; other: string; close: () => Promise<void> }> {
   const server: Server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;

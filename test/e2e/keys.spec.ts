@@ -1,7 +1,7 @@
 import { runBuilt, BuiltService } from '../support/built-service.js';
 import { eventually } from '../support/test-app.js';
 
-/** Signing keys are changed beside a running service, and nobody is signed out by it. */
+/** Signing keys are rotated while the service runs, and all sessions continue. */
 describe('Rotation of the signing key', () => {
   let service: BuiltService;
   let account: { email: string; password: string };
@@ -22,7 +22,7 @@ describe('Rotation of the signing key', () => {
     ((await service.get('/.well-known/jwks.json')).body['keys'] as unknown as { kid: string }[]).map(
       ({ kid }) => kid,
     );
-  /** The service looks at the table each half minute, and (at most each second) when it meets a key id that it does not know. */
+  /** Replicas read the keys every 30 s, and at an unknown key id, at most once a second. */
   const waitForKeys = (expected: string[]) =>
     eventually(`the keys are ${expected.join(', ')}`, async () => {
       const header = Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"unknown"}').toString('base64url');
@@ -61,16 +61,16 @@ describe('Rotation of the signing key', () => {
   });
 
   it('drops the old key once its tokens are gone, without anyone asking for it', async () => {
-    const housekeeping = async () => {
+    const cleanUp = async () => {
       await service.sql("SELECT graphile_worker.add_job('housekeeping', '{}')");
-      await eventually('the housekeeping is done', async () => {
+      await eventually('the cleanup is done', async () => {
         return (await service.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0;
       });
     };
-    await housekeeping();
+    await cleanUp();
     await waitForKeys([old, fresh]);
     await service.sql("UPDATE signing_keys SET signs_from = signs_from - interval '1 day 1 minute'");
-    await housekeeping();
+    await cleanUp();
     await waitForKeys([fresh]);
     expect(await works(before.accessToken)).toBe(401);
     expect(await works((await service.login(account)).accessToken)).toBe(200);

@@ -23,7 +23,7 @@ describe('A rate limit', () => {
   afterAll(() => app.stop());
 
   let networks = 0;
-  /** An address that nobody had before. */
+  /** @returns an address that was not used before */
   const newAddress = (): string => `198.51.${(networks += 1)}.7`;
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -40,7 +40,7 @@ describe('A rate limit', () => {
   const read = (address: string, token?: string): Promise<Answer> =>
     app.call('GET', ME, undefined, { headers: from(address), ...(token !== undefined && { token }) });
   const login = (address: string): Promise<Answer> =>
-    app.post('login', { email: 'nobody@example.com', password: 'wrong' }, { headers: from(address) });
+    app.post('login', { email: 'unknown@example.com', password: 'wrong' }, { headers: from(address) });
   const left = ({ headers }: Answer): number => Number(headers.get('x-ratelimit-remaining'));
 
   it('counts reads by identity, whatever address they come from', async () => {

@@ -47,7 +47,7 @@ describe('Metrics', () => {
     expect(await grows('gatehouse_logins_throttled_total', {}, () => fail(1))).toBe(1);
   });
 
-  it('count refreshes by outcome, and what is good once and was presented again', async () => {
+  it('count refreshes by outcome, and reuse of single-use tokens', async () => {
     const { refreshToken } = await Person.signUp(app);
     const refreshes = (outcome: string, body: object) =>
       grows('gatehouse_refreshes_total', { outcome }, () => app.post('refresh', body));
@@ -60,7 +60,7 @@ describe('Metrics', () => {
     expect(await grows('gatehouse_reuse_detections_total', { what: 'refresh-token' }, again)).toBe(1);
   });
 
-  it('count sign-ins elsewhere by kind and outcome', async () => {
+  it('count external sign-ins by kind and outcome', async () => {
     const visitor = new ExternalVisitor(app, 'oidc');
     const start = async () => String((await visitor.start()).body['authorizationUrl']);
     const started = { kind: 'oidc' };
@@ -151,7 +151,7 @@ describe('Metrics of the rate limits', () => {
   it('count who was let through and who was not, by bucket', async () => {
     const app = await TestApp.start({ RATE_LOGIN: '1' }, true);
     try {
-      const login = { email: 'nobody@example.com', password: 'quiet-harbour-42' };
+      const login = { email: 'unknown@example.com', password: 'quiet-harbour-42' };
       await app.post('login', login);
       await app.post('login', login);
       await app.get(ME);
@@ -187,14 +187,14 @@ describe('Metrics of a replica', () => {
   });
   const scrape = () => Scrape.of(here.url);
 
-  it('are for whoever holds the token, and without one for nobody', async () => {
+  it('require the token', async () => {
     const { status } = await here.get('/metrics', QUIET.METRICS_TOKEN);
     expect(status).toBe(200);
     const refused = [here.get('/metrics'), here.get('/metrics', 'another-token'), other.get('/metrics')];
     expect((await Promise.all(refused)).map((answer) => answer.status)).toEqual([404, 404, 404]);
   });
 
-  it('show how long it took to hear of a logout elsewhere', async () => {
+  it('show the delay of the change feed after a logout at another replica', async () => {
     const { token } = await Person.signUp(other);
     const before = await scrape();
     await other.post('logout', undefined, { token });
@@ -241,11 +241,11 @@ describe('Metrics without a token', () => {
     ['the service listens for other machines', { HOST: '0.0.0.0' }],
     ['it has a public name', { PUBLIC_URL: 'https://id.example.com' }],
     ['a proxy is before it', { TRUSTED_PROXIES: '10.0.0.0/8' }],
-  ])('are for nobody where %s', async (_where, settings) => {
+  ])('are refused to everyone if %s', async (_where, settings) => {
     expect(await statusAt(settings)).toBe(404);
   });
 
-  it('are for nobody who comes through a tunnel', async () => {
+  it('are refused through a tunnel', async () => {
     expect(await statusAt({}, { 'x-forwarded-for': '203.0.113.1' })).toBe(404);
   });
 });

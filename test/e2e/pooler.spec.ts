@@ -66,7 +66,7 @@ describeWith(['pgbouncer'], 'Behind a pooler in transaction mode', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('nobody waits for a lock for long, by the timeouts that the pooler sets', async () => {
+  it('limits the wait for a lock by the timeouts of the pooler', async () => {
     expect(here.output).not.toContain('timeout');
     const { id, token } = await Person.signUp(here);
     const rename = () => here.call('PATCH', ME, { firstName: 'Grace' }, { token });

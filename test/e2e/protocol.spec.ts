@@ -50,7 +50,7 @@ describe('A request that is hardly one', () => {
   );
 
   it('is taken by its path when the target names a host', async () => {
-    const answer = await send(`GET http://elsewhere.example/api/v1/iam/me?x HTTP/1.1\r\n${rest}\r\n`);
+    const answer = await send(`GET http://other.example/api/v1/iam/me?x HTTP/1.1\r\n${rest}\r\n`);
     expect(answer.status).toBe(401);
     expectProblem(answer, '/errors/unauthenticated');
   });

@@ -3,7 +3,7 @@ import { TestApp } from '../support/test-app.js';
 
 const ROUNDS = roundsOf({ short: 25, long: 200 });
 
-/** Once an operation that ends sessions is acknowledged, no refresh that it covers succeeds, even one already in flight. */
+/** After the response to an end of sessions, no refresh of them succeeds, even one in flight. */
 describe('Refresh against what ends a session', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('Refresh against what ends a session', () => {
     }
   });
 
-  it('stays ended after a change of password elsewhere', async () => {
+  it('stays ended after a change of password in another session', async () => {
     let account = await app.register();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [here, there] = [await app.login(account), await app.login(account)];

@@ -134,7 +134,7 @@ describe('Satellite codes', () => {
   });
 
   it.each([
-    ['unknown client', { clientId: 'nobody' }, 'clientId'],
+    ['unknown client', { clientId: 'unknown' }, 'clientId'],
     ['missing client', { clientId: undefined }, 'clientId'],
     ['another address', { redirectUri: 'https://evil.example/callback' }, 'redirectUri'],
     ['missing address', { redirectUri: undefined }, 'redirectUri'],
@@ -183,7 +183,7 @@ describe('Satellite codes', () => {
     const refused = { status: 401, body: { type: '/errors/invalid-client' } };
     const [wrong, unknown] = [
       await satellite.exchange(code, codeVerifier, { clientSecret: 'ghs_wrong' }),
-      await satellite.exchange(code, codeVerifier, { clientId: 'nobody' }),
+      await satellite.exchange(code, codeVerifier, { clientId: 'unknown' }),
     ];
     expect(wrong).toMatchObject(refused);
     expect({ ...wrong.body, instance: '' }).toEqual({ ...unknown.body, instance: '' });

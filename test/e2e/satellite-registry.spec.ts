@@ -48,10 +48,10 @@ describe('The registry of satellites', () => {
       name: 'Help',
       redirectUris,
     });
-    expect((await call('GET', '/nobody')).status).toBe(404);
+    expect((await call('GET', '/unknown')).status).toBe(404);
   });
 
-  it('is closed to everybody else, owners of organizations included', async () => {
+  it('is forbidden to anyone but operators, owners of organizations included', async () => {
     const { owner } = await Organization.found(app);
     for (const token of [owner.token, owner.person.token]) {
       expect(await call('GET', '', undefined, token)).toMatchObject({

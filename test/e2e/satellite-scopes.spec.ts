@@ -51,7 +51,7 @@ describe('The scopes of a satellite', () => {
     await app.stop();
   });
 
-  /** The owner of the organization visits a satellite of these scopes, with the organization selected. */
+  /** Signs the owner in at a satellite with these scopes, with the organization selected. */
   const visit = async (...scopes: string[]) => {
     const satellite = await TestSatellite.withScopes(app, ...scopes);
     const { accessToken, refreshToken } = await satellite.signIn(acme.owner.token);
@@ -144,19 +144,19 @@ describe('The scopes of a satellite', () => {
     it.each(refused)('rejects %s', async (...[, method, path, body]) => {
       const shop = await visit('*');
       const { person } = acme.owner;
-      const elsewhere = await Person.again(person);
+      const other = await Person.again(person);
       expect(await shop.call(method, path, body)).toMatchObject(NOT_HERE);
-      for (const token of [elsewhere.token, person.token])
+      for (const token of [other.token, person.token])
         expect(await app.get(`${IAM}/me`, token)).toMatchObject({ status: 200, body: { firstName: 'Ada' } });
       expect(itemsOf(await app.get(`${IAM}/me/tenants`, person.token))).toHaveLength(1);
     });
 
     it('rejects to end another session of the visitor, which goes on', async () => {
       const shop = await visit('*');
-      const elsewhere = await Person.again(acme.owner.person);
-      const path = `${IAM}/me/sessions/${elsewhere.sessionId}`;
+      const other = await Person.again(acme.owner.person);
+      const path = `${IAM}/me/sessions/${other.sessionId}`;
       expect(await shop.call('DELETE', path)).toMatchObject(CUT);
-      expect((await app.get(`${IAM}/me`, elsewhere.token)).status).toBe(200);
+      expect((await app.get(`${IAM}/me`, other.token)).status).toBe(200);
     });
 
     it('rejects to unlink an identity', async () => {
@@ -251,7 +251,7 @@ describe('The scopes of a satellite', () => {
     });
   });
 
-  describe('and the tenant that was handed over', () => {
+  describe('and the tenant of the exchanged code', () => {
     it('rejects a refresh into another tenant, and rotates nothing', async () => {
       const other = await Organization.found(app, acme.owner.person);
       const shop = await visit('*');

@@ -43,7 +43,7 @@ describe('Sessions', () => {
 
   it('answers a wrong password and an unknown address alike', async () => {
     const wrong = await app.post('login', { ...account, password: 'wrong' });
-    const unknown = await app.post('login', { email: 'nobody@example.com', password: 'wrong' });
+    const unknown = await app.post('login', { email: 'unknown@example.com', password: 'wrong' });
     const plain = (problem: Record<string, unknown>) => ({ ...problem, instance: null });
     expect(plain(wrong.body)).toEqual(plain(unknown.body));
     expect(wrong.body).toMatchObject({ type: '/errors/invalid-credentials', status: 401 });
@@ -94,7 +94,7 @@ describe('Sessions', () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('logs out here, elsewhere and everywhere', async () => {
+  it('logs out of this session, of another one and of all', async () => {
     const [a, b, c] = [await app.login(account), await app.login(account), await app.login(account)];
     const alive = async () =>
       Promise.all(
@@ -130,7 +130,7 @@ describe('Sessions', () => {
     expect((await app.get('/api/v1/iam/me', accessToken)).status).toBe(200);
     await app.sql('UPDATE sessions SET ended_at = now() WHERE id = (SELECT max(id) FROM sessions)');
     await app.sql("SELECT pg_notify('gatehouse_session_ended', max(id)) FROM sessions");
-    // Before the answer in memory would be read anew by itself.
+    // Before the cached state expires.
     const isRefused = async () => (await app.get('/api/v1/iam/me', accessToken)).status === 401;
     await eventually('the session has ended here', isRefused, 2_500);
   });

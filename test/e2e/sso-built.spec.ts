@@ -3,7 +3,9 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { BuiltService } from '../support/built-service.js';
 import { ExternalVisitor } from '../support/external.js';
 
-/** Other tests run the sources, in another module format than the one that is shipped, and libraries are loaded otherwise there. */
+/**
+ * Other tests run the sources as CommonJS, which loads libraries differently from the built ESM.
+ */
 describe('The built service', () => {
   const saml = new SamlStandIn();
   let oidc: OidcStandIn;

@@ -10,7 +10,7 @@ const pages = globSync('docs/sso/*.md').map((page) => readFileSync(page, 'utf8')
 const index = readFileSync('docs/sso/README.md', 'utf8');
 
 /** What docs/sso tells administrators. */
-describe('The documentation of sign-in elsewhere', () => {
+describe('The documentation of external sign-in', () => {
   it('explains each error that may come back, and no other', () => {
     const [, table = ''] = /^\| `error`.*\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(index) ?? [];
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, word]) => word);

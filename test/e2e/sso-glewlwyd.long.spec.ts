@@ -47,7 +47,7 @@ describeWith([CHROMIUM, 'glewlwyd'], 'Sign-in by Glewlwyd', () => {
     expect((await signIn()).shown['who am I']).toEqual(first.shown['who am I']);
   });
 
-  it('lets nobody through with a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     await lab.leave('oidc');
     await logIn('another');
     await lab.page.getByText('Authentication error').waitFor();

@@ -4,8 +4,8 @@ import { describeWith } from '../support/tools.js';
 
 const KINDS = ['google_oauth', 'facebook_oauth', 'apple_oauth', 'oidc', 'saml'];
 
-/** What `npm run lab` shows, as whoever clicks through it sees it. */
-describeWith([CHROMIUM], 'The laboratory', () => {
+/** Tests `npm run lab` in a browser. */
+describeWith([CHROMIUM], 'The lab', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await Lab.open();
@@ -19,7 +19,7 @@ describeWith([CHROMIUM], 'The laboratory', () => {
     await lab.press('Go back');
   };
 
-  it.each(KINDS)('signs in by %s, and shows who has come', async (kind) => {
+  it.each(KINDS)('signs in by %s, and shows the person', async (kind) => {
     await signIn(kind);
     expect(await lab.landing()).toMatchObject({
       heading: expect.stringMatching(/^Signed in/),
@@ -32,7 +32,7 @@ describeWith([CHROMIUM], 'The laboratory', () => {
     });
   });
 
-  it('signs in with tokens in the fragment, for whoever wants to see them', async () => {
+  it('signs in with tokens in the fragment, and shows them', async () => {
     await signIn('oidc', { form: 'tokens' });
     expect(await lab.landing()).toMatchObject({
       heading: 'Signed in as Ada',
@@ -40,7 +40,7 @@ describeWith([CHROMIUM], 'The laboratory', () => {
     });
   });
 
-  it.each(KINDS)('shows what becomes of somebody who turns back at %s', async (kind) => {
+  it.each(KINDS)('shows the error of a person who cancels at %s', async (kind) => {
     await signIn(kind, { mishap: 'the person turns back' });
     expect(await lab.landing()).toMatchObject({
       heading: 'Not signed in',

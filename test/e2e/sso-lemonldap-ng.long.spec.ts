@@ -49,7 +49,7 @@ describeWith(NEEDED, 'Sign-in by LemonLDAP::NG', () => {
     },
   );
 
-  it.each(KINDS)('lets nobody through by %s with a wrong password', async (kind) => {
+  it.each(KINDS)('rejects a wrong password by %s', async (kind) => {
     await lab.leave(kind);
     await logIn('another');
     await lab.page.getByText('Wrong credentials').waitFor();

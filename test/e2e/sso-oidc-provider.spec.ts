@@ -4,7 +4,7 @@ import { wayOut } from '../support/redirects.js';
 import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
-// What it says to whoever would run it in production.
+// Silences its warnings about use in production.
 jest.mock('../../node_modules/oidc-provider/lib/helpers/attention.js', () => ({ info() {}, warn() {} }));
 
 const CALLBACK = 'http://gatehouse.test/api/iam/auth/external/oidc/callback';
@@ -31,7 +31,7 @@ class World {
     return new ExternalVisitor(this.app, 'oidc');
   }
 
-  /** To the provider and through its pages: the address of the callback that it sends the browser to. */
+  /** Signs in at the provider. @returns address of the callback that it redirects to */
   async back(body: object = {}): Promise<URL> {
     const started = await this.visitor.start(body);
     return new URL(await wayOut(String(started.body['authorizationUrl'])));
@@ -46,7 +46,7 @@ class World {
   }
 }
 
-/** A certified provider that nobody here has written, and that is set up strictly. */
+/** A certified provider of a third party, configured strictly. */
 describe('Sign-in by oidc-provider', () => {
   let world: World;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('Sign-in by oidc-provider', () => {
     });
   });
 
-  it('gives codes to nobody but the address that is registered', async () => {
+  it('sends codes to the registered address only', async () => {
     const { body } = await world.visitor.start();
     const asked = new URL(String(body['authorizationUrl']));
     asked.searchParams.set('redirect_uri', 'https://evil.example/callback');
@@ -151,7 +151,7 @@ it.each<[string, Registration]>([
   await world.close();
 });
 
-it('Nobody is signed in when oidc-provider knows our secret otherwise', async () => {
+it('Refuses a sign-in if oidc-provider has another secret of ours', async () => {
   const world = await World.open({}, { EXTERNAL_OIDC_CLIENT_SECRET: 'another' });
   expect((await world.signIn()).fragment).toMatchObject({ error: 'invalid_response' });
   await world.close();

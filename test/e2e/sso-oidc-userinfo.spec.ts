@@ -5,7 +5,7 @@ import { TestApp } from '../support/test-app.js';
 /** As most providers do with claims that a scope asks for (OpenID Connect Core 5.4). */
 const BARE = { email: undefined, email_verified: undefined, given_name: undefined };
 
-describe('A provider whose ID token says no more than who somebody is', () => {
+describe('A provider whose ID token contains no claims but the subject', () => {
   let lab: OidcStandIn;
   let app: TestApp;
   let visitor: ExternalVisitor;
@@ -47,8 +47,8 @@ describe('A provider whose ID token says no more than who somebody is', () => {
 
   const saying = (body: unknown, status = 200): Twist => ({ claims: BARE, userInfo: { status, body } });
   it.each<[string, Twist]>([
-    ['of somebody else (OIDC-6)', saying({ sub: 'victim', email: 'v@example.com', email_verified: true })],
-    ['of nobody', saying({ email: 'v@example.com', email_verified: true })],
+    ['of another person (OIDC-6)', saying({ sub: 'victim', email: 'v@example.com', email_verified: true })],
+    ['without a subject', saying({ email: 'v@example.com', email_verified: true })],
     ['a list', saying([])],
     ['no JSON', saying('<html>')],
     ['401', saying({}, 401)],

@@ -3,7 +3,7 @@ import { ExternalVisitor, type Landing } from '../support/external.js';
 import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
-/** An identity provider that nobody here has written. */
+/** An identity provider of a third party. */
 describe('Sign-in by samlp', () => {
   let provider: SamlpProvider;
   let app: TestApp;
@@ -62,7 +62,7 @@ describe('Sign-in by samlp', () => {
 
   it.each<[string, (asked: URL) => void]>([
     [
-      'nobody has signed',
+      'is unsigned',
       ({ searchParams }) => ['Signature', 'SigAlg'].forEach((name) => searchParams.delete(name)),
     ],
     ['was signed with another RelayState', ({ searchParams }) => searchParams.set('RelayState', 'another')],

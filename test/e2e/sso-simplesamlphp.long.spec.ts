@@ -42,7 +42,7 @@ describeWith(NEEDED, 'Sign-in by SimpleSAMLphp', () => {
     expect((await lab.landing()).shown['who am I']).toEqual(first.shown['who am I']);
   });
 
-  it('lets nobody through with a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     await lab.leave('saml');
     await logIn('another');
     await lab.page.getByText('Incorrect username or password').waitFor();

@@ -120,7 +120,7 @@ describe('Step-up', () => {
       expect((await unlink(id, token)).status).toBe(204);
     });
 
-    it('last of all: what would be refused anyway asks nobody to confirm', async () => {
+    it('last of all: a request that is refused anyway requires no confirmation', async () => {
       const token = await signInExternally('the-only-way-in');
       const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, token));
       const old = tokenOfAge(token, 660);
@@ -172,7 +172,7 @@ describe('Step-up', () => {
       expect(itemsOf(trail)).toContainEqual(expect.objectContaining({ action: 'session.confirmed' }));
     });
 
-    it('refuses a wrong password and that of somebody else, and changes nothing', async () => {
+    it('refuses a wrong password and that of another person, and changes nothing', async () => {
       const [ada, eve] = [await Person.signUp(app), await Person.signUp(app)];
       const { accessToken } = await signedInAgo(app, ada);
       const other = 'a-harbour-of-eve-7';
@@ -269,7 +269,7 @@ describe('Step-up', () => {
       const other = new Client({ connectionString: app.databaseUrl });
       await other.connect();
       await other.query('BEGIN');
-      // As whoever does that: the account is held alone, or the session is.
+      // Locks the account or the session, as the concurrent operation does.
       const holdsAccount = update.includes('accounts');
       await other.query(
         holdsAccount

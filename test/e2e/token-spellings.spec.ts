@@ -8,7 +8,10 @@ import { TestApp, type Answer } from '../support/test-app.js';
 
 const IAM = '/api/v1/iam';
 
-/** A second text that counts as the same token would be a second token: caches, blocklists and logs compare texts. */
+/**
+ * A second spelling of a token would be a second token: caches, blocklists and logs compare
+ * strings.
+ */
 describe('A token has one spelling:', () => {
   let lab: OidcStandIn;
   let app: TestApp;
@@ -93,7 +96,7 @@ describe('A token has one spelling:', () => {
   });
 
   describe('an access token', () => {
-    /** By hand: `fetch` tidies the values of headers. */
+    /** Uses a socket, because `fetch` trims the values of headers. */
     async function me(authorization: string): Promise<{ readonly status: number }> {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
       socket.write(`GET ${IAM}/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: `);

@@ -64,7 +64,7 @@ describe('Traces', () => {
     expect(collector.resources[0]).toMatchObject({ 'service.name': 'gatehouse' });
   });
 
-  it('show jobs with what they ask, and a sign-in elsewhere with the provider that it waited for', async () => {
+  it('show jobs with their statements, and an external sign-in with the requests to the provider', async () => {
     const spans = await traced(lab.settings, async (app) => {
       await app.register();
       const visitor = new ExternalVisitor(app, 'oidc');
@@ -91,7 +91,7 @@ describe('Traces', () => {
     expect(statement?.attributes['error.type']).toBe('42703');
   });
 
-  it('hold nothing of anybody: no address, name, id, password, token or code', async () => {
+  it('contain no personal data: no address, name, id, password, token or code', async () => {
     const canaries: Record<string, string> = { password: 'quiet-harbour-42', firstName: 'Ada' };
     const spans = await traced(lab.settings, async (app) => {
       const person = await Person.signUp(app, 'canary@example.com');
@@ -118,7 +118,7 @@ describe('Traces', () => {
     expect(collector.bodies.join('\n')).not.toMatch(/\bAda\b/);
   });
 
-  it('join the trace of a proxy that is trusted, and of nobody else', async () => {
+  it('join the trace of a trusted proxy only', async () => {
     const traceOf = async (overrides: Record<string, string>) => {
       collector.bodies.length = 0;
       const spans = await traced(overrides, (app) => ask(`${app.url}${ME}`, { traceparent: TRACEPARENT }));
@@ -138,7 +138,7 @@ describe('Traces', () => {
     expect(spans.filter(({ name }) => name.includes('readyz'))).toEqual([]);
   });
 
-  it('are nobody’s reason to wait: with a collector that is gone the service serves, and ends', async () => {
+  it('do not block: without its collector the service responds, and stops', async () => {
     const app = await TestApp.start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     await app.login(await app.register());
     const began = Date.now();

@@ -138,7 +138,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       await check(name, visitor);
     }
     await visitor.goto('/account/nowhere');
-    await visitor.sees('There is no such page');
+    await visitor.sees('Page not found');
     await check('nowhere in the account', visitor);
   });
 
@@ -146,7 +146,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.goto(`/organizations/${organization.id}/invitations`);
-    await visitor.press('Invite somebody');
+    await visitor.press('Invite a person');
     await page.getByRole('dialog').waitFor();
     await visitor.press('Send the invitation');
     await page.locator('[aria-invalid=true]').waitFor();

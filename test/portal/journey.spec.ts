@@ -207,7 +207,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     const organization = await Organization.found(app, owner);
     await signedIn(owner);
     await visitor.goto(`/organizations/${organization.id}/members`);
-    await visitor.press('Invite somebody');
+    await visitor.press('Invite a person');
     await visitor.fill('E-mail address', guest.email);
     await visitor.press('Send the invitation');
     await visitor.reads('Waiting');
@@ -453,7 +453,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await focusIsOn('Skip to the content');
     await keyboard.press('Enter');
     await keyboard.press('Tab');
-    await focusIsOn('Invite somebody');
+    await focusIsOn('Invite a person');
     await keyboard.press('Enter');
     await visitor.page.locator('[role=dialog] input:focus').waitFor();
     await keyboard.type('grace@example.com');

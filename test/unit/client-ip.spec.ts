@@ -12,7 +12,7 @@ describe('Client address', () => {
 
   it.each([
     ['no proxy between', '203.0.113.7', undefined, '203.0.113.7'],
-    ['a header from somebody untrusted', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['a header from an untrusted client', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
     ['a trusted proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['a forged first entry', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
     ['two trusted proxies', '10.1.2.3', '198.51.100.1, 192.0.2.1', '198.51.100.1'],

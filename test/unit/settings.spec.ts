@@ -142,12 +142,7 @@ describe('Settings', () => {
       generateKeyPairSync('rsa', { modulusLength: 2_048 }),
       generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       generateKeyPairSync('rsa', { modulusLength: 1_024 }),
-    ].map((pair) => selfSigned('Laboratory', pair, new Date(), new Date())) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    ].map((pair) => selfSigned('Lab', pair, new Date(), new Date())) as [string, string, string, string];
     const bare = (pem: string): string => pem.replace(/-----[^-]*-----|\s/g, '');
     const read = (EXTERNAL_SAML_IDP_CERT: string) =>
       readSettings({

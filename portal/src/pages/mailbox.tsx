@@ -29,7 +29,7 @@ function Mails() {
     <SignInFrame>
       <Sheet
         title="Development mailbox"
-        lead="What this service would have sent. Anybody with an account on this machine can read it, and no other machine. New mails appear by themselves."
+        lead="Mails that this service would have sent. Anyone with an account on this machine can read them. New mails appear by themselves."
       >
         {mails.error && <ErrorNotice error={mails.error} onRetry={() => void mails.refetch()} />}
         {mails.data?.length === 0 && (

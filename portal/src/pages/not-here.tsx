@@ -4,7 +4,7 @@ import { SignInFrame } from '../ui/frames.tsx';
 import { Page, Sheet } from '../ui/page.tsx';
 
 const WORDS = {
-  title: 'There is no such page',
+  title: 'Page not found',
   lead: 'The address may be mistyped, or the page has moved.',
 };
 

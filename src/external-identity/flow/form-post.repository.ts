@@ -67,9 +67,9 @@ export class FormPostRepository {
   }
 
   /**
-   * Removes expired rows, because anyone may post a form, and forms are large. Runs in a transaction
-   * of its own: rows locked here while a transaction waits for the lock of its network would
-   * deadlock with a POST of that network to the same slot.
+   * Removes expired rows, because anyone may post a form, and forms are large. Runs in a
+   * transaction of its own: rows locked here while a transaction waits for the lock of its network
+   * would deadlock with a POST of that network to the same slot.
    */
   private async deleteExpired(): Promise<void> {
     await this.database.rows(

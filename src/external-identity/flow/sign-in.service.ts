@@ -53,8 +53,8 @@ export class SignInService {
   }
 
   /**
-   * Marks the flow as completed, resolves the identity and starts the session or issues the code, in
-   * one transaction.
+   * Marks the flow as completed, resolves the identity and starts the session or issues the code,
+   * in one transaction.
    */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
     const { kind, flowId, link, codeChallenge } = state;

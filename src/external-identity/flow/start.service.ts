@@ -46,8 +46,8 @@ export class StartService {
    * flow's id; a state is stored only if the protocol has no room for it.
    * @param link the person and session that link an identity, in place of a sign-in
    * @throws {AppError} validation-error for an unknown kind, a return address that is not on the
-   * list, or a `maxAge` that the provider cannot prove; not-found for a kind that is not configured;
-   * unavailable if the provider is unavailable
+   * list, or a `maxAge` that the provider cannot prove; not-found for a kind that is not
+   * configured; unavailable if the provider is unavailable
    */
   async start(
     kind: Kind,

@@ -24,8 +24,8 @@ export class StateStore {
   ) {}
 
   /**
-   * Signs a state. Stores it under a key if the protocol has no room for it (SAML Bindings 3.4.3: 80
-   * bytes).
+   * Signs a state. Stores it under a key if the protocol has no room for it (SAML Bindings 3.4.3:
+   * 80 bytes).
    */
   async send({ stateKeyParameter }: SignInStrategy, state: FlowState): Promise<StoredState> {
     const token = this.codec.encode(state);

@@ -35,7 +35,7 @@ export function Invitations({ tenantId, allowed }: OrganizationProps) {
   const close = () => setSearch({}, { replace: true });
   const button = (
     <Button look="primary" onPress={invite}>
-      Invite somebody
+      Invite a person
     </Button>
   );
   return (
@@ -106,7 +106,7 @@ function Invite({ tenantId, onClose }: { readonly tenantId: string; readonly onC
   const send = (values: FormData) =>
     invite.mutate({ email: String(values.get('email')), roles: values.getAll('roles').map(String) });
   return (
-    <Dialog title="Invite somebody" isOpen onClose={onClose}>
+    <Dialog title="Invite a person" isOpen onClose={onClose}>
       <Form error={invite.error} onSubmit={send}>
         <TextField label="E-mail address" name="email" type="email" autoComplete="off" isRequired autoFocus />
         {roles && <RoleChoice roles={roles} />}

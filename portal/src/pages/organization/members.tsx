@@ -36,7 +36,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
       action={
         allowed['iam:invitation:create'] && (
           <Link href={`${pathIn(PAGE_PATHS.invitations, tenantId)}?new`} className="button primary">
-            Invite somebody
+            Invite a person
           </Link>
         )
       }

@@ -100,7 +100,7 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
     onSuccess: async (_, { name }) => {
       await queryClient.invalidateQueries({ queryKey: keys.roles(tenantId) });
       onClose();
-      say(role ? `${name} is changed, for everybody who has the role.` : `${name} can be given from now on.`);
+      say(role ? `Role ${name} changed.` : `Role ${name} created.`);
     },
   });
   const submit = (values: FormData) =>

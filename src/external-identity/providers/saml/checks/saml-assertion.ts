@@ -90,7 +90,7 @@ function checkConditions(assertion: Element, { entityId }: SamlConnection, now: 
 /** Checks the authentication and its session (SAML-9). @returns time of authentication */
 function checkStatements(assertion: Element, now: number): number {
   const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement');
-  demand(statements.length > 0, 'SAML-9', 'nobody was authenticated');
+  demand(statements.length > 0, 'SAML-9', 'there is no AuthnStatement');
   const times = statements.map((statement) => {
     const at = instantOf(attributeOf(statement, 'AuthnInstant'), 'SAML-9', 'AuthnInstant');
     demand(at <= now + SKEW_MS, 'SAML-9', 'the authentication is of the future');
