@@ -86,11 +86,11 @@ describe('The server of the help centre', () => {
     expect(await greeted()).toBe(true);
   });
 
-  it('asks kindly for another try where the code is refused, and keeps who was signed in', async () => {
+  it('asks to try again if the code is refused, and keeps the visit', async () => {
     await visitor.signIn(ada.token);
     const { state } = await visitor.depart();
     const refused = await visitor.get(`/callback?code=nonsense&state=${state}`);
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Please try once more')]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Please try again')]);
     expect(await greeted()).toBe(true);
   });
 
