@@ -1,4 +1,4 @@
-// Specs and sources are compiled to CommonJS, which Jest loads without flags of Node; packages stay as they are.
+// Compiles specs and sources to CommonJS, which Jest loads without flags of Node.js; not packages.
 const swc = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
