@@ -23,7 +23,7 @@ module.exports = {
   // Sources import x.ts as "./x.js". A package's own "./x.js" still resolves to itself.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'ts', 'cjs', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   maxWorkers: 3, // one more than the cores of a small machine, as many specs wait

@@ -35,7 +35,7 @@ export class Sealer {
           decipher.final(),
         ]).toString('utf8');
       } catch {
-        continue;
+        // Sealed under another subkey, or changed.
       }
     }
     throw new Error(

@@ -1,0 +1,365 @@
+import { GrantRepository } from '../../src/session/grants/grant.repository.js';
+import { SessionRepository } from '../../src/session/sessions/session.repository.js';
+import { Database } from '../../src/platform/database/database.js';
+import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
+import { age } from '../support/ageing.js';
+import { TestApp } from '../support/test-app.js';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const CLIENT = { ipAddress: '203.0.113.7', userAgent: null };
+const SHOP = 'shop';
+
+// The rows of two people stand beside each other, so that a statement without one of its
+// conditions reaches a row too many.
+let app: TestApp;
+let database: Database;
+let sessions: SessionRepository;
+let grants: GrantRepository;
+let counter = 0;
+beforeAll(async () => {
+  app = await TestApp.start();
+  database = app.app.get(Database, { strict: false });
+  sessions = app.app.get(SessionRepository, { strict: false });
+  grants = app.app.get(GrantRepository, { strict: false });
+});
+afterAll(() => app.stop());
+
+const nextId = (kind: string): string => `${kind}-${String((counter += 1)).padStart(6, '0')}`;
+
+async function newAccount(): Promise<UserId> {
+  const id = nextId('account') as UserId;
+  await app.sql('INSERT INTO accounts (id) VALUES ($1)', [id]);
+  return id;
+}
+
+async function newSession(accountId: UserId, lifetime = DAY): Promise<SessionId> {
+  const id = nextId('session') as SessionId;
+  await sessions.insert(id, accountId, ['pwd'], CLIENT, lifetime);
+  return id;
+}
+
+async function newGrant(
+  accountId: UserId,
+  sessionId: SessionId,
+  { clientId = FIRST_PARTY_CLIENT as string, idle = HOUR } = {},
+): Promise<string> {
+  const id = nextId('grant');
+  await grants.insert(id, sessionId, accountId, clientId, idle);
+  return id;
+}
+
+async function newMembership(userId: UserId): Promise<TenantId> {
+  const id = nextId('tenant') as TenantId;
+  await app.sql('INSERT INTO tenants (id, name) VALUES ($1, $1)', [id]);
+  await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [id, userId]);
+  return id;
+}
+
+/** A person with a session, a grant and a tenant. */
+async function newPerson({ clientId = FIRST_PARTY_CLIENT as string } = {}) {
+  const accountId = await newAccount();
+  const sessionId = await newSession(accountId);
+  const grantId = await newGrant(accountId, sessionId, { clientId });
+  return { accountId, sessionId, grantId, tenantId: await newMembership(accountId) };
+}
+
+const end = (table: 'sessions' | 'grants', id: string) =>
+  app.sql(`UPDATE ${table} SET ended_at = now() WHERE id = $1`, [id]);
+const tenantOf = async (grantId: string) =>
+  (
+    await app.sql<{ tenant: string | null }>('SELECT tenant_id AS tenant FROM grants WHERE id = $1', [
+      grantId,
+    ])
+  )[0]?.tenant;
+const setTenant = (grantId: string, tenantId: string) =>
+  app.sql('UPDATE grants SET tenant_id = $2 WHERE id = $1', [grantId, tenantId]);
+const disable = (clientId: string) => app.sql('INSERT INTO disabled_clients VALUES ($1)', [clientId]);
+const enable = (clientId: string) => app.sql('DELETE FROM disabled_clients WHERE client_id = $1', [clientId]);
+
+/** Tells whether the open transaction keeps others from locking the row like this. */
+async function isLocked(table: string, id: string, how = 'FOR UPDATE'): Promise<boolean> {
+  return app
+    .sql(`SELECT 1 FROM ${table} WHERE id = $1 ${how} NOWAIT`, [id])
+    .then(() => false)
+    .catch((error: { code?: string }) => {
+      if (error.code === '55P03') return true;
+      throw error;
+    });
+}
+
+describe('A rotation', () => {
+  const rotate = (grantId: string, generation = 1, clientId = FIRST_PARTY_CLIENT as string) =>
+    grants.rotate({ grantId, generation }, clientId, HOUR);
+
+  it('moves this grant alone, and only from its generation and for its client', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    expect(await rotate(one.grantId, 2)).toBeNull();
+    expect(await rotate(one.grantId, 1, SHOP)).toBeNull();
+    expect(await rotate(one.grantId)).toMatchObject({ grantId: one.grantId, generation: 2 });
+    expect(await rotate(one.grantId)).toBeNull();
+    expect(await grants.findAlive(other.grantId)).toMatchObject({ generation: 1 });
+  });
+
+  it('does not reach a grant that has ended or was idle too long', async () => {
+    const [ended, idle] = [await newPerson(), await newPerson()];
+    await end('grants', ended.grantId);
+    await age(app, 'grants', HOUR, 'id = $1', [idle.grantId]);
+    expect(await rotate(ended.grantId)).toBeNull();
+    expect(await rotate(idle.grantId)).toBeNull();
+  });
+
+  it('is refused while the client is disabled, whichever other client is', async () => {
+    const { grantId } = await newPerson({ clientId: SHOP });
+    await disable('another');
+    expect(await rotate(grantId, 1, SHOP)).toMatchObject({ generation: 2 });
+    expect(await grants.findStateForShare(grantId, 10)).toMatchObject({ alive: true });
+    await disable(SHOP);
+    expect(await rotate(grantId, 2, SHOP)).toBeNull();
+    expect(await grants.findStateForShare(grantId, 10)).toMatchObject({ alive: false });
+    await Promise.all([enable(SHOP), enable('another')]);
+  });
+
+  it('does not let a grant outlive its session', async () => {
+    const accountId = await newAccount();
+    const grantId = await newGrant(accountId, await newSession(accountId, 600), { idle: DAY });
+    const ends = () =>
+      app.sql(
+        'SELECT g.idle_expires_at = s.expires_at AS same FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1',
+        [grantId],
+      );
+    expect(await ends()).toEqual([{ same: true }]);
+    await grants.rotate({ grantId, generation: 1 }, FIRST_PARTY_CLIENT, DAY);
+    expect(await ends()).toEqual([{ same: true }]);
+  });
+});
+
+describe('The state of a grant', () => {
+  it('is its own, and keeps others from rotating it at the same time', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await database.transaction(async () => {
+      const state = await grants.findStateForShare(one.grantId, 10);
+      expect(state).toMatchObject({ grantId: one.grantId, alive: true, withinRetryWindow: true });
+      expect(await isLocked('grants', one.grantId)).toBe(true);
+      expect(await isLocked('grants', other.grantId)).toBe(false);
+    });
+  });
+
+  it.each([
+    ['ended', (id: string) => end('grants', id)],
+    ['idle', (id: string) => age(app, 'grants', HOUR, 'id = $1', [id])],
+  ])('is not alive once it is %s', async (_how, change) => {
+    const { grantId } = await newPerson();
+    expect(await grants.findAlive(grantId)).toMatchObject({ grantId });
+    await change(grantId);
+    expect(await grants.findStateForShare(grantId, 10)).toMatchObject({ alive: false });
+    expect(await grants.findAlive(grantId)).toBeNull();
+  });
+
+  it('allows a retry for as long as the window alone', async () => {
+    const { grantId } = await newPerson();
+    await age(app, 'grants', 30, 'id = $1', [grantId]);
+    expect(await grants.findStateForShare(grantId, 60)).toMatchObject({ withinRetryWindow: true });
+    expect(await grants.findStateForShare(grantId, 20)).toMatchObject({ withinRetryWindow: false });
+  });
+});
+
+describe('A further grant', () => {
+  const further = (sessionId: SessionId, clientId: string) =>
+    grants.insertFurther(nextId('grant'), sessionId, { clientId, tenantId: null }, DAY);
+  const alive = async (sessionId: SessionId, clientId: string) =>
+    (
+      await app.sql('SELECT 1 FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL', [
+        sessionId,
+        clientId,
+      ])
+    ).length;
+
+  it("ends the client's oldest of this session alone, beyond 20 alive", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    for (let n = 0; n < 20; n += 1) await further(one.sessionId, SHOP);
+    await further(other.sessionId, SHOP);
+    await further(one.sessionId, 'another');
+    expect(await alive(one.sessionId, SHOP)).toBe(20);
+    await further(one.sessionId, SHOP);
+    expect(await alive(one.sessionId, SHOP)).toBe(20);
+    const [newest] = await app.sql<{ id: string }>(
+      'SELECT max(id) AS id FROM grants WHERE session_id = $1 AND client_id = $2',
+      [one.sessionId, SHOP],
+    );
+    await end('grants', String(newest?.id));
+    await further(one.sessionId, SHOP);
+    expect(await alive(one.sessionId, SHOP)).toBe(20);
+    expect(await alive(one.sessionId, 'another')).toBe(1);
+    expect(await alive(one.sessionId, FIRST_PARTY_CLIENT)).toBe(1);
+    expect(await alive(other.sessionId, SHOP)).toBe(1);
+  });
+
+  it('belongs to the session, and ends with it at the latest', async () => {
+    const accountId = await newAccount();
+    const sessionId = await newSession(accountId, 600);
+    const grant = await further(sessionId, SHOP);
+    expect(grant).toMatchObject({ sessionId, userId: accountId, clientId: SHOP, tenantId: null });
+    expect(grant?.refreshExpiresIn).toBeLessThanOrEqual(600);
+  });
+});
+
+describe('Selecting a tenant', () => {
+  const select = (grantId: string, userId: UserId, tenantId: TenantId, mayMove = true) =>
+    grants.selectTenant(grantId, userId, tenantId, mayMove);
+
+  it('changes this grant alone, and only for a member', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    expect(await select(one.grantId, one.accountId, other.tenantId)).toBeNull();
+    expect(await select(one.grantId, one.accountId, one.tenantId)).toMatchObject({ tenantId: one.tenantId });
+    expect(await tenantOf(other.grantId)).toBeNull();
+  });
+
+  it('leaves a grant that may not move in its tenant', async () => {
+    const { grantId, accountId, tenantId } = await newPerson();
+    const second = await newMembership(accountId);
+    await setTenant(grantId, tenantId);
+    expect(await select(grantId, accountId, second, false)).toBeNull();
+    expect(await tenantOf(grantId)).toBe(tenantId);
+    expect(await select(grantId, accountId, tenantId, false)).toMatchObject({ tenantId });
+    expect(await select(grantId, accountId, second)).toMatchObject({ tenantId: second });
+  });
+
+  it('does not reach a grant that has ended or was idle too long', async () => {
+    const [ended, idle] = [await newPerson(), await newPerson()];
+    await end('grants', ended.grantId);
+    await age(app, 'grants', HOUR, 'id = $1', [idle.grantId]);
+    expect(await select(ended.grantId, ended.accountId, ended.tenantId)).toBeNull();
+    expect(await select(idle.grantId, idle.accountId, idle.tenantId)).toBeNull();
+  });
+});
+
+describe('Taking tenants from a person', () => {
+  it("clears the tenants in question from this person's grants that are alive", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const kept = await newGrant(one.accountId, one.sessionId);
+    const ended = await newGrant(one.accountId, one.sessionId);
+    const remaining = await newMembership(one.accountId);
+    for (const id of [one.grantId, other.grantId, ended]) await setTenant(id, one.tenantId);
+    await setTenant(kept, remaining);
+    await end('grants', ended);
+    await database.transaction(() => grants.clearTenantsForUpdate(one.accountId, [one.tenantId]));
+    expect(await tenantOf(one.grantId)).toBeNull();
+    expect(await tenantOf(kept)).toBe(remaining);
+    expect(await tenantOf(ended)).toBe(one.tenantId);
+    expect(await tenantOf(other.grantId)).toBe(one.tenantId);
+  });
+
+  it("holds this person's sessions and grants that are alive, and no others", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const endedSession = await newSession(one.accountId);
+    const endedGrant = await newGrant(one.accountId, one.sessionId);
+    await end('sessions', endedSession);
+    await end('grants', endedGrant);
+    await database.transaction(async () => {
+      await grants.clearTenantsForUpdate(one.accountId, [one.tenantId]);
+      expect(await isLocked('sessions', one.sessionId)).toBe(true);
+      expect(await isLocked('grants', one.grantId, 'FOR KEY SHARE')).toBe(true);
+      expect(await isLocked('sessions', endedSession)).toBe(false);
+      expect(await isLocked('grants', endedGrant)).toBe(false);
+      expect(await isLocked('sessions', other.sessionId)).toBe(false);
+      expect(await isLocked('grants', other.grantId)).toBe(false);
+    });
+  });
+});
+
+describe('A session', () => {
+  it.each([
+    ['ended', (id: string) => end('sessions', id)],
+    ['expired', (id: string) => age(app, 'sessions', DAY, 'id = $1', [id])],
+  ])('is not alive once it has %s', async (_how, change) => {
+    const { accountId, sessionId } = await newPerson();
+    const goesOn = await newSession(accountId);
+    await change(sessionId);
+    expect(await sessions.findAlive([sessionId, goesOn])).toEqual([goesOn]);
+    expect(await sessions.findOwn(accountId, [sessionId, goesOn], false)).toEqual([
+      { id: sessionId, alive: false },
+      { id: goesOn, alive: true },
+    ]);
+    expect(await sessions.lockAliveForShare(sessionId)).toBe(false);
+    expect(await sessions.confirm(sessionId, accountId, 'pwd')).toBe(false);
+    const listed = await sessions.listAlive(accountId, { limit: 10, after: null });
+    expect(listed.map(({ id }) => id)).not.toContain(sessionId);
+  });
+
+  it("is found and confirmed among the account's own alone", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    expect(await sessions.findAlive([one.sessionId])).toEqual([one.sessionId]);
+    expect(await sessions.findOwn(one.accountId, [one.sessionId, other.sessionId], false)).toEqual([
+      { id: one.sessionId, alive: true },
+    ]);
+    await newSession(one.accountId);
+    expect(await sessions.findOwn(one.accountId, [one.sessionId], false)).toHaveLength(1);
+    expect(await sessions.confirm(other.sessionId, one.accountId, 'pwd')).toBe(false);
+    expect(await sessions.confirm(one.sessionId, one.accountId, 'pwd')).toBe(true);
+    const confirmed = await app.sql(
+      'SELECT id FROM sessions WHERE confirmed_at IS NOT NULL AND account_id = ANY($1)',
+      [[one.accountId, other.accountId]],
+    );
+    expect(confirmed).toEqual([{ id: one.sessionId }]);
+  });
+
+  it('is held while others count on it', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await database.transaction(async () => {
+      expect(await sessions.lockAliveForShare(one.sessionId)).toBe(true);
+      expect(await isLocked('sessions', one.sessionId)).toBe(true);
+      expect(await isLocked('sessions', one.sessionId, 'FOR SHARE')).toBe(false);
+      expect(await isLocked('sessions', other.sessionId)).toBe(false);
+    });
+    await database.transaction(async () => {
+      await sessions.findOwn(one.accountId, [one.sessionId], false);
+      expect(await isLocked('sessions', one.sessionId)).toBe(false);
+      await sessions.findOwn(one.accountId, [one.sessionId], true);
+      expect(await isLocked('sessions', one.sessionId, 'FOR KEY SHARE')).toBe(true);
+    });
+  });
+
+  it('ends alone, with all, or all but it; and its grants with it', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const [second, third] = [await newSession(one.accountId), await newSession(one.accountId)];
+    expect(await sessions.end(other.sessionId, one.accountId)).toEqual([]);
+    expect(await sessions.end(third, one.accountId)).toEqual([third]);
+    expect(await sessions.end(third, one.accountId)).toEqual([]);
+    expect(await grants.findAlive(one.grantId)).not.toBeNull();
+    expect(await sessions.endOthers(one.accountId, second)).toEqual([one.sessionId]);
+    expect(await grants.findAlive(one.grantId)).toBeNull();
+    expect(await sessions.endAll(one.accountId)).toEqual([second]);
+    expect(await grants.findAlive(other.grantId)).not.toBeNull();
+    expect(await sessions.findAlive([one.sessionId, second, third, other.sessionId])).toEqual([
+      other.sessionId,
+    ]);
+  });
+
+  it('is locked before it ends', async () => {
+    const { accountId, sessionId } = await newPerson();
+    await database.transaction(async () => {
+      await sessions.endAll(accountId);
+      expect(await isLocked('sessions', sessionId)).toBe(true);
+    });
+  });
+
+  it("is listed with its own grants, newest first, after the page's last", async () => {
+    const one = await newPerson();
+    await newPerson();
+    const second = await newSession(one.accountId);
+    await newGrant(one.accountId, second, { clientId: SHOP });
+    const list = async (limit: number, after: string | null = null) =>
+      (await sessions.listAlive(one.accountId, { limit, after })).map(({ id, properties }) => [
+        id,
+        ...properties.map(({ clientId }) => clientId),
+      ]);
+    expect(await list(10)).toEqual([
+      [second, SHOP],
+      [one.sessionId, FIRST_PARTY_CLIENT],
+    ]);
+    expect(await list(10, second)).toEqual([[one.sessionId, FIRST_PARTY_CLIENT]]);
+    expect(await list(0)).toEqual([[second, SHOP]]);
+  });
+});

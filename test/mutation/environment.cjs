@@ -1,0 +1,11 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/** Skips the tests of a spec after the first that fails: the mutant is noticed. */
+module.exports = class extends TestEnvironment {
+  #failed = false;
+
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done' && test.errors.length > 0) this.#failed = true;
+    if (name === 'test_start' && this.#failed) test.mode = 'skip';
+  }
+};

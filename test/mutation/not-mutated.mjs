@@ -1,0 +1,11 @@
+/** Code whose mutants say nothing about the tests. */
+export const NOT_MUTATED = [
+  { pattern: /^(?:this\.)?(?:logger|log)\.\w+\(/, why: 'Log lines.' },
+  { pattern: /^(?:this\.)?metrics\.\w+\(/, why: 'Names and help texts of metrics.' },
+];
+
+/**
+ * Mutants that no test can tell from the original: every one of the exact expression in the file.
+ * @type {{ file: string, code: string, why: string }[]}
+ */
+export const EQUIVALENT = [];

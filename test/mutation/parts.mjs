@@ -1,0 +1,54 @@
+/**
+ * Parts of the sources, and the specs that have to notice a broken line there. A part of its own
+ * goes before the folder that holds it.
+ */
+export const PARTS = [
+  {
+    name: 'session/grants',
+    specs: ['integration/session-repositories', 'e2e/{tokens,tenant-tokens,satellite-refresh,expiry}'],
+  },
+  { name: 'session/tokens', specs: ['e2e/{tokens,tenant-tokens,token-spellings,satellite-refresh,keys}'] },
+  { name: 'session/signing-keys', specs: ['e2e/{keys,restore}'] },
+  { name: 'session/step-up', specs: ['e2e/{step-up,expiry}'] },
+  { name: 'session/sign-in-notices', specs: ['e2e/security-notices'] },
+  { name: 'session/clients', specs: ['e2e/satellite-{registry,refresh,codes}'] },
+  { name: 'session', specs: ['integration/session-repositories', 'e2e/{sessions,tokens,expiry,cleanup}'] },
+  {
+    name: 'ability',
+    specs: [
+      'e2e/{abilities,step-up,satellite-scopes,shipments}',
+      'integration/declarations',
+      'unit/{caller-scopes,satellite-scopes,ability-*}',
+    ],
+  },
+  {
+    name: 'external-identity/flow',
+    specs: [
+      'e2e/external-{flow,binding,forms,link-codes,linking,ways-forward,browser}',
+      'e2e/{expiry,cleanup}',
+      'unit/flow-*',
+    ],
+  },
+  {
+    name: 'platform/rate-limit',
+    specs: ['e2e/{limit-keys,shared-limits}', 'integration/{token-buckets,shared-buckets}', 'unit/*bucket*'],
+  },
+  { name: 'platform/crypto', specs: ['unit/crypto'] },
+  {
+    name: 'iam/accounts/credentials',
+    specs: [
+      'e2e/{login-throttle,hash-limit,accounts,step-up,security-notices,expiry,suspension}',
+      'unit/fair-queue',
+    ],
+  },
+  {
+    name: 'iam/accounts/registration',
+    specs: ['e2e/{accounts,registration-attacks,resend-limit,resend-races,expiry,cleanup}'],
+  },
+  { name: 'iam/accounts/erasure', specs: ['e2e/{erasure,restore,erasure-of-members}'] },
+  { name: 'iam/accounts/suspension', specs: ['e2e/{suspension,audit}'] },
+  {
+    name: 'iam/accounts',
+    specs: ['e2e/{accounts,suspension,erasure,security-notices,registration-attacks}'],
+  },
+];
