@@ -120,7 +120,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   }
 
   private discover(): DiscoveredPolicy[] {
-    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(ScopeMark.KEY);
+    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(ScopeMark);
     const policies = Map.groupBy(marked, ({ provider }) => provider);
     return [...policies].map(([policy, found]) => {
       const options = this.reflector.get(PolicyMark, policy.constructor) as PolicyOptions | undefined;

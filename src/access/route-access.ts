@@ -1,6 +1,6 @@
 import { type ReflectableDecorator, Reflector } from '@nestjs/core';
 import { type AbilityRegistry, AbilitySubject, RequiredScopes, TenantParam } from '../ability/index.js';
-import { BEARER, type BearerOptions, PUBLIC, type RouteClients } from '../platform/api/index.js';
+import { BearerMark, type BearerOptions, Public, type RouteClients } from '../platform/api/index.js';
 
 /** What a route declares about its callers. */
 export type RouteAccess =
@@ -33,14 +33,13 @@ export function accessOf(handler: Target, controller: Target): RouteAccess {
 
 function read(handler: Target, controller: Target): RouteAccess {
   const targets = [handler, controller];
-  const find = <T>(key: string) => reflector.getAllAndOverride<T | undefined>(key, targets);
   const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
     reflector.getAllAndOverride(decorator, targets);
   const scopes = findOf(RequiredScopes);
   if (scopes) return { kind: 'scopes', scopes, subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
-  const why = find<string>(PUBLIC);
+  const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
-  const bearer = find<BearerOptions>(BEARER);
+  const bearer = findOf(BearerMark);
   return bearer?.clients ? { kind: 'bearer', ...bearer } : { kind: 'undeclared' };
 }
 

@@ -1,20 +1,22 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
 import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { DiscoveryService, MetadataScanner, type ReflectableDecorator, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
 import {
-  COUNTS_AS_READ,
+  CountsAsReadMark,
   type DocumentedRoute,
   type FixedHeader,
-  PROBLEMS,
-  TAG,
-  type TagInfo,
+  ProblemsMark,
+  TagMark,
 } from '../platform/api/index.js';
-import type { ErrorCode } from '../platform/errors/index.js';
 import { RouteTree } from '../platform/web/index.js';
-import { type StrictBucket, StrictLimit } from '../platform/rate-limit/index.js';
+import { StrictLimit } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
 import { accessOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
+
+// The target of metadata is any function or class.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+type Target = Function;
 
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
@@ -75,20 +77,24 @@ export class RouteManifest implements OnApplicationBootstrap {
         if (!handler || path === undefined) return [];
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
         const strictLimit =
-          (this.reflector.get(StrictLimit, handler) as StrictBucket | undefined)?.name ?? null;
-        const countsAsRead = this.reflector.get<boolean | undefined>(COUNTS_AS_READ, handler) ?? false;
+          this.get(StrictLimit, handler)?.name ?? null;
+        const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
         const clients = clientsOf(declared, this.abilities);
-        const own = this.reflector.getAllAndMerge<ErrorCode[]>(PROBLEMS, [handler, metatype]);
+        const own = this.reflector.getAllAndMerge(ProblemsMark, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
-        const tag = this.reflector.get<TagInfo | undefined>(TAG, metatype) ?? null;
+        const tag = this.get(TagMark, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
         const problems = maxAge === null ? own : [...own, 'insufficient-user-authentication' as const];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
         return [{ ...route, countsAsRead, problems, headers, tag }];
       });
     });
+  }
+
+  private get<T>(decorator: ReflectableDecorator<T>, target: Target): T | undefined {
+    return this.reflector.get(decorator, target) as T | undefined;
   }
 
   /** The shortest that the route or one of its scopes asks for. */

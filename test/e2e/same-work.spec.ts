@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
 import { Sealer } from '../../src/platform/crypto/sealer.js';
 import { MarkedMethods } from '../../src/platform/discovery/marked-methods.js';
-import { JOB_HANDLER, type JobHandlerOptions } from '../../src/platform/jobs/job-handler.decorator.js';
+import { JobHandler, type JobHandlerOptions } from '../../src/platform/jobs/job-handler.decorator.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
 import { Outbox } from '../../src/platform/mail/outbox.js';
@@ -37,7 +37,7 @@ describe('The jobs after a request about an address', () => {
       return real.apply(this, question) as void;
     });
     app = await TestApp.start();
-    const marked = app.app.get(MarkedMethods).find<JobHandlerOptions, Handler>(JOB_HANDLER);
+    const marked = app.app.get(MarkedMethods).find<JobHandlerOptions, Handler>(JobHandler);
     handlers = new Map(marked.map(({ mark, method }) => [mark.task, method]));
   });
   afterAll(async () => {

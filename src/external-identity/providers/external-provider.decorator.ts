@@ -1,7 +1,6 @@
-import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Kind } from './provider.js';
-
-export const EXTERNAL_PROVIDER = 'gatehouse:external-provider';
 
 /** Kind and display name of a provider. */
 export interface ProviderNames {
@@ -10,12 +9,14 @@ export interface ProviderNames {
   readonly name: string;
 }
 
+/** Metadata of {@link ExternalProvider}. */
+export const ExternalProviderMark = Reflector.createDecorator<ProviderNames>();
+
 /**
  * Registers a {@link SignInStrategy}: it is found at start, and adds its kind.
  * @param kind lower-case letters, digits and underscores
  * @param name display name, for pages and mails: "you can sign in with …"
  */
 export function ExternalProvider(kind: Kind, name: string): ClassDecorator {
-  const names: ProviderNames = { kind, name };
-  return applyDecorators(Injectable(), SetMetadata(EXTERNAL_PROVIDER, names));
+  return applyDecorators(Injectable(), ExternalProviderMark({ kind, name }));
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MarkedClasses } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { EXTERNAL_PROVIDER, type ProviderNames } from './external-provider.decorator.js';
+import { ExternalProviderMark, type ProviderNames } from './external-provider.decorator.js';
 import { KINDS, type Kind, type SignInStrategy } from './provider.js';
 
 /** Spelling of a kind in paths and in the API document. */
@@ -78,7 +78,7 @@ export class ProviderRegistry implements OnApplicationBootstrap {
   private discover(): ReadonlyMap<Kind, Registered> {
     const found = new Map<Kind, Registered>();
     for (const { mark, provider: strategy } of this.marked.find<ProviderNames, SignInStrategy>(
-      EXTERNAL_PROVIDER,
+      ExternalProviderMark,
     )) {
       const { kind, name } = mark;
       if (!KIND.test(kind))

@@ -1,6 +1,5 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-
-export const BEARER = 'gatehouse:bearer';
+import type { CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 
 /** Clients whose tokens a route accepts: the first-party client alone, or satellites as well. */
 export type BearerClients = 'app' | 'app and satellites';
@@ -15,6 +14,9 @@ export interface BearerOptions {
   readonly maxAge?: number;
 }
 
+/** Metadata of {@link Bearer}. */
+export const BearerMark = Reflector.createDecorator<BearerOptions>();
+
 /**
  * Declares that any authenticated user may call the route, which acts on the caller's own data
  * only.
@@ -22,5 +24,5 @@ export interface BearerOptions {
  *   satellites do not need
  */
 export function Bearer(clients: BearerClients, options: Pick<BearerOptions, 'maxAge'> = {}): CustomDecorator {
-  return SetMetadata(BEARER, { ...options, clients } satisfies BearerOptions);
+  return BearerMark({ ...options, clients });
 }

@@ -1,8 +1,10 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import type { CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 
-export const COUNTS_AS_READ = 'gatehouse:counts-as-read';
+/** Metadata of {@link CountsAsRead}. */
+export const CountsAsReadMark = Reflector.createDecorator<true>();
 
 /** Marks a POST that changes nothing: the rate limit counts it in the `read` bucket. */
 export function CountsAsRead(): CustomDecorator {
-  return SetMetadata(COUNTS_AS_READ, true);
+  return CountsAsReadMark(true);
 }

@@ -1,5 +1,5 @@
-export { Bearer, BEARER, type BearerClients, type BearerOptions } from './bearer.decorator.js';
-export { COUNTS_AS_READ, CountsAsRead } from './counts-as-read.decorator.js';
+export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './bearer.decorator.js';
+export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
@@ -17,8 +17,8 @@ export {
 } from './fields/text-fields.js';
 export { booleanField, dateField, integerField, numberField, timeField } from './fields/value-fields.js';
 export { type ItemPage, type Page, Paged, PageOf, toPage } from './page.js';
-export { Problems, PROBLEMS } from './problems.decorator.js';
-export { Public, PUBLIC } from './public.decorator.js';
+export { Problems, ProblemsMark } from './problems.decorator.js';
+export { Public } from './public.decorator.js';
 export {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -32,4 +32,4 @@ export {
   ApiResponse,
   schemaOf,
 } from './swagger/described.js';
-export { Tag, TAG, type TagInfo } from './tag.decorator.js';
+export { Tag, TagMark } from './tag.decorator.js';

@@ -1,7 +1,9 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import type { CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { ErrorCode } from '../errors/index.js';
 
-export const PROBLEMS = 'gatehouse:problems';
+/** Metadata of {@link Problems}. */
+export const ProblemsMark = Reflector.createDecorator<ErrorCode[]>();
 
 /**
  * Declares the errors specific to an operation, for the API documentation. Errors that follow from
@@ -9,5 +11,5 @@ export const PROBLEMS = 'gatehouse:problems';
  * added without it.
  */
 export function Problems(...codes: ErrorCode[]): CustomDecorator {
-  return SetMetadata(PROBLEMS, codes);
+  return ProblemsMark(codes);
 }

@@ -1,11 +1,7 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-
-export const PUBLIC = 'gatehouse:public';
+import { Reflector } from '@nestjs/core';
 
 /**
- * Opens a route to callers without an access token.
- * @param why reason for reviewers of the route manifest
+ * Opens a route to callers without an access token: `@Public('why')`, with the reason for reviewers
+ * of the route manifest.
  */
-export function Public(why: string): CustomDecorator {
-  return SetMetadata(PUBLIC, why);
-}
+export const Public = Reflector.createDecorator<string>();

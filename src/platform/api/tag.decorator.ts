@@ -1,7 +1,6 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiTags } from './swagger/described.js';
-
-export const TAG = 'gatehouse:tag';
 
 /** Tag of the OpenAPI document. */
 export interface TagInfo {
@@ -9,10 +8,13 @@ export interface TagInfo {
   readonly description: string;
 }
 
+/** Metadata of {@link Tag}. */
+export const TagMark = Reflector.createDecorator<TagInfo>();
+
 /**
  * Groups the operations of a controller under an API tag. The description is declared here, so that
  * each module brings its own.
  */
 export function Tag(name: string, description: string): ClassDecorator {
-  return applyDecorators(ApiTags(name), SetMetadata(TAG, { name, description } satisfies TagInfo));
+  return applyDecorators(ApiTags(name), TagMark({ name, description }));
 }

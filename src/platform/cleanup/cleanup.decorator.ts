@@ -1,6 +1,8 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import type { CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 
-export const CLEANUP = 'gatehouse:cleanup';
+/** Metadata of {@link Cleanup}. */
+export const CleanupMark = Reflector.createDecorator<true>();
 
 /**
  * Marks a method that deletes expired rows. It is called every ten minutes on one replica and must
@@ -8,5 +10,5 @@ export const CLEANUP = 'gatehouse:cleanup';
  * again after the others.
  */
 export function Cleanup(): CustomDecorator {
-  return SetMetadata(CLEANUP, true);
+  return CleanupMark(true);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MarkedMethods } from '../discovery/index.js';
 import { JobHandler } from '../jobs/index.js';
-import { CLEANUP } from './cleanup.decorator.js';
+import { CleanupMark } from './cleanup.decorator.js';
 
 type CleanupMethod = () => Promise<boolean | void>;
 
@@ -27,7 +27,7 @@ export class CleanupService {
   async run(): Promise<void> {
     const failures: unknown[] = [];
     const until = performance.now() + MAX_RUN_MS;
-    let round = [...this.marked.find<true, CleanupMethod>(CLEANUP)].map(({ method }) => method);
+    let round = [...this.marked.find<true, CleanupMethod>(CleanupMark)].map(({ method }) => method);
     while (round.length > 0 && performance.now() < until) {
       const unfinished: CleanupMethod[] = [];
       for (const cleanUp of round) {

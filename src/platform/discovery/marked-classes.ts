@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { DiscoveryService, type ReflectableDecorator, Reflector } from '@nestjs/core';
 
 /** Provider whose class a decorator has marked. */
 interface MarkedProvider<M, P> {
@@ -10,13 +10,16 @@ interface MarkedProvider<M, P> {
 /** Finds providers by the metadata that a decorator has set on their class. */
 @Injectable()
 export class MarkedClasses {
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+  ) {}
 
   /** @returns the marked providers, in order of registration */
-  find<M, P extends object>(key: string): MarkedProvider<M, P>[] {
+  find<M, P extends object>(decorator: ReflectableDecorator<M>): MarkedProvider<M, P>[] {
     return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
       if (isAlias || typeof instance !== 'object' || instance === null) return [];
-      const mark = Reflect.getMetadata(key, instance.constructor) as M | undefined;
+      const mark = this.reflector.get(decorator, instance.constructor) as M | undefined;
       return mark === undefined ? [] : [{ mark, provider: instance as P }];
     });
   }

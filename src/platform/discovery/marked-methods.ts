@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService, MetadataScanner, type ReflectableDecorator, Reflector } from '@nestjs/core';
 
 /** Method that a decorator has marked, bound to its provider. */
 export interface MarkedMethod<M, F> {
@@ -19,10 +19,11 @@ export class MarkedMethods {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
   ) {}
 
   /** @returns the marked methods, in order of registration */
-  find<M, F extends AnyFunction>(key: string): MarkedMethod<M, F>[] {
+  find<M, F extends AnyFunction>(decorator: ReflectableDecorator<M>): MarkedMethod<M, F>[] {
     return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
       if (isAlias || typeof instance !== 'object' || instance === null) return [];
       const provider = instance as Record<string, unknown>;
@@ -30,7 +31,7 @@ export class MarkedMethods {
       return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
         const method = provider[name];
         const mark =
-          typeof method === 'function' ? (Reflect.getMetadata(key, method) as M | undefined) : undefined;
+          typeof method === 'function' ? (this.reflector.get(decorator, method) as M | undefined) : undefined;
         return mark === undefined
           ? []
           : [{ mark, provider, method: (method as F).bind(provider) as unknown as F }];

@@ -1,6 +1,4 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-
-export const JOB_HANDLER = 'gatehouse:job-handler';
+import { Reflector } from '@nestjs/core';
 
 export interface JobHandlerOptions {
   readonly task: string;
@@ -13,6 +11,4 @@ export interface JobHandlerOptions {
  * called again after a failure. The signal aborts some seconds after shutdown begins: requests to
  * other servers must stop then.
  */
-export function JobHandler(options: JobHandlerOptions): CustomDecorator {
-  return SetMetadata(JOB_HANDLER, options);
-}
+export const JobHandler = Reflector.createDecorator<JobHandlerOptions>();

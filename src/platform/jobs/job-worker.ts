@@ -14,7 +14,7 @@ import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';
 import { JobMetrics } from './job-metrics.js';
-import { JOB_HANDLER, JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
+import { JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobPresence } from './job-presence.js';
 import { JobQueue } from './job-queue.js';
 
@@ -162,7 +162,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private handlers(): Handlers {
     const taskList: TaskList = {};
     const cron: string[] = [];
-    for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JOB_HANDLER)) {
+    for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JobHandler)) {
       taskList[mark.task] = (payload, { abortSignal }) =>
         this.run(mark.task, () =>
           this.metrics.time(mark.task, () =>

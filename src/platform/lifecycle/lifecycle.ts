@@ -1,15 +1,16 @@
-import { Injectable, SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { Injectable, type CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { MarkedMethods } from '../discovery/index.js';
 import type { LifecycleEvents } from '../../kernel/index.js';
 
-const ON_LIFECYCLE = 'gatehouse:on-lifecycle';
+const OnLifecycleMark = Reflector.createDecorator<readonly (keyof LifecycleEvents)[]>();
 
 /**
  * Marks a listener of lifecycle events. It runs in the transaction of the event; an error rolls it
  * back.
  */
 export function OnLifecycle(...events: (keyof LifecycleEvents)[]): CustomDecorator {
-  return SetMetadata(ON_LIFECYCLE, events);
+  return OnLifecycleMark(events);
 }
 
 type Listener = (payload: never) => Promise<void>;
@@ -31,7 +32,7 @@ export class Lifecycle {
 
   private discover(): ReadonlyMap<string, readonly Listener[]> {
     const marked = this.marked
-      .find<readonly string[], Listener>(ON_LIFECYCLE)
+      .find<readonly (keyof LifecycleEvents)[], Listener>(OnLifecycleMark)
       .flatMap(({ mark, method }) => mark.map((event) => ({ event, method })));
     const groups = Map.groupBy(marked, ({ event }) => event);
     return new Map([...groups].map(([event, found]) => [event, found.map(({ method }) => method)]));
