@@ -89,8 +89,10 @@ export class AbilityRegistry implements OnApplicationBootstrap {
       for (const { options, rule } of rules) {
         const scope = `${policy.module}:${policy.entity}:${options.action}`;
         const own = collections.get(`${policy.module}/${policy.collection}`);
-        const judged = collections.get(`${policy.module}/${options.on ?? policy.collection}`);
-        if (!own || !judged) throw new Error(`The scope ${scope} is judged on an unknown collection.`);
+        const on = `${policy.module}/${options.on ?? policy.collection}`;
+        const judged = collections.get(on);
+        if (!own || !judged)
+          throw new Error(`The scope ${scope} is judged on the collection ${on}, which no policy declares.`);
         if (!SCOPE_SHAPE.test(scope))
           throw new Error(`The scope ${scope} is not spelled <module>:<entity>:<action>.`);
         if (scopes.has(scope)) throw new Error(`The scope ${scope} is declared twice.`);

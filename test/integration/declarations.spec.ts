@@ -70,6 +70,18 @@ class NoAge extends CratePolicy {
   }
 }
 
+@AbilityPolicy({ module: 'logistics', entity: 'label', collection: 'labels' })
+class CreatedInNothing {
+  async load(): Promise<ReadonlyMap<string, unknown>> {
+    return new Map();
+  }
+
+  @Scope('create', { on: 'orders' })
+  create(): true {
+    return true;
+  }
+}
+
 describe('The application refuses to start', () => {
   const starting = (controllers: Type[], providers: Type[]): Promise<TestApp> => {
     @Module({ controllers, providers })
@@ -90,6 +102,11 @@ describe('The application refuses to start', () => {
   it.each([
     ['for a collection that has one', SecondPolicy, 'The collection logistics/crates has two policies.'],
     ['with the scope of another', SameScopes, 'The scope logistics:crate:open is declared twice.'],
+    [
+      'with a rule on a collection without a policy',
+      CreatedInNothing,
+      'logistics:label:create is judged on the collection logistics/orders, which no policy declares.',
+    ],
     ['with an invalid maximum age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     [
       'with a misspelled scope',
