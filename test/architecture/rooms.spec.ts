@@ -1,0 +1,64 @@
+import '../../src/app.module.js';
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { errorCodes } from '../../src/platform/errors/index.js';
+import { strictBuckets } from '../../src/platform/rate-limit/index.js';
+
+const sources = globSync('src/**/*.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const below = sources.filter(({ path }) => /^src\/(kernel|platform)\//.test(path));
+
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+/** Returns the texts in quotes of a file. */
+function literalsOf(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+describe('Modules', () => {
+  it('declare error codes in *.errors.ts and rate limit buckets in *.limits.ts', () => {
+    const errors = filesWith(/(?<!function )\bdeclareErrors\(/);
+    expect(errors).toContain('src/session/session.errors.ts');
+    expect(errors.filter((path) => !path.endsWith('.errors.ts'))).toEqual([]);
+    const limits = filesWith(/\bnew (Strict|Silent)Bucket\(/);
+    expect(limits).toContain('src/session/session.limits.ts');
+    expect(limits.filter((path) => !path.endsWith('.limits.ts'))).toEqual([]);
+  });
+
+  it('keep their error codes and buckets out of kernel and platform', () => {
+    const own = readFileSync('src/platform/errors/http.errors.ts', 'utf8');
+    const codes = errorCodes().filter((code) => !new RegExp(`^  '?${code}'?: \\{$`, 'm').test(own));
+    expect(codes).toContain('not-a-member');
+    const words = new Set<string>([...codes, ...strictBuckets().map(({ name }) => name)]);
+    const wrong = below.flatMap(({ path, text }) =>
+      literalsOf(path, text)
+        .filter((literal) => words.has(literal))
+        .map((literal) => `${path}: ${literal}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('declare metadata by Reflector.createDecorator', () => {
+    expect(filesWith(/\bSetMetadata\b|\bReflect\.(define|getOwn|has)Metadata\(/)).toEqual([]);
+    // Those of the framework's own routes.
+    expect(filesWith(/\bReflect\.getMetadata\(/)).toEqual(['src/access/route-manifest.ts']);
+  });
+
+  it('document each list by @Paged, and no list by a class of its own', () => {
+    const lists = sources.filter(({ text }) => text.includes('@PageOf()'));
+    const counts = lists.map(({ path, text }) => [
+      path,
+      text.split('@PageOf()').length,
+      text.split('@Paged(').length,
+    ]);
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts.filter(([, pages, documented]) => pages !== documented)).toEqual([]);
+    expect(filesWith(/^ {2}nextCursor[?!]?: /m)).toEqual([]);
+  });
+});
