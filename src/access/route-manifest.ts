@@ -76,8 +76,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
         if (!handler || path === undefined) return [];
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const strictLimit =
-          this.get(StrictLimit, handler)?.name ?? null;
+        const strictLimit = this.get(StrictLimit, handler)?.name ?? null;
         const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);

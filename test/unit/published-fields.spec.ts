@@ -11,8 +11,7 @@ import {
   timeField,
 } from '../../src/platform/api/index.js';
 import { ValidationPipe } from '../../src/platform/validation/validation.pipe.js';
-import { DECORATORS } from '@nestjs/swagger';
-import { describeClasses } from '../../src/platform/api/swagger/described.js';
+import { fieldsOf } from '../../src/platform/api/fields/model.js';
 import { OpenApi } from '../support/openapi.js';
 
 class Fields {
@@ -57,18 +56,10 @@ const awkward = fc.oneof(
  */
 describe('Published schema of a field', () => {
   const pipe = new ValidationPipe();
-  beforeAll(describeClasses);
   const api = new OpenApi({ paths: {}, components: {} });
 
   function published(field: string): object {
-    const {
-      type,
-      required: _,
-      ...schema
-    } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, Fields.prototype, field) as Record<
-      string,
-      unknown
-    >;
+    const { type, required: _, ...schema } = fieldsOf(Fields)[field] as Record<string, unknown>;
     return { ...schema, type: type === String ? 'string' : type };
   }
 

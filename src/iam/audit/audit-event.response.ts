@@ -1,7 +1,7 @@
 import {
-  ApiProperty,
   booleanField,
   integerField,
+  objectField,
   Output,
   textField,
   timeField,
@@ -66,7 +66,7 @@ export class AuditEventResponse {
   createdAt: string;
 
   /** For `account.sign-in-failed` only. */
-  @ApiProperty({ type: () => SignInFailuresResponse, required: false })
+  @Output(objectField(() => SignInFailuresResponse), { required: false })
   details?: SignInFailuresResponse;
 
   static from({ createdAt, details, ...event }: AuditEvent): AuditEventResponse {

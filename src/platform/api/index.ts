@@ -5,7 +5,8 @@ export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/document
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
 export { Input, Output } from './fields/field.js';
-export { badItems, listField, objectListField } from './fields/list-fields.js';
+export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
+export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';
 export {
   codeChallengeField,
   codeVerifierField,
@@ -28,7 +29,6 @@ export {
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiProperty,
   ApiResponse,
   schemaOf,
 } from './swagger/described.js';

@@ -1,9 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf } from 'class-validator';
-import { ApiProperty } from '../swagger/described.js';
-
-/** Schema of a field, as `@ApiProperty` takes it. */
-type FieldSchema = NonNullable<Parameters<typeof ApiProperty>[0]>;
+import { describeField, type FieldSchema } from './model.js';
 
 /** Check of an input value. */
 interface Check {
@@ -57,7 +54,7 @@ export function Input({ schema, strict, checks }: Field, rules: InputRules = {})
         items && { context: { pattern: items } },
       ),
     ),
-    ApiProperty(api as FieldSchema),
+    describeField(api as FieldSchema),
     ...(optional || nullable ? [skipAbsent(optional, nullable)] : []),
   );
 }
@@ -67,7 +64,7 @@ export function Input({ schema, strict, checks }: Field, rules: InputRules = {})
  * the API lint enforces it.
  */
 export function Output({ schema }: OutputField, rules: OutputRules = {}): PropertyDecorator {
-  return ApiProperty({ ...schema, ...rules } as FieldSchema);
+  return describeField({ ...schema, ...rules } as FieldSchema);
 }
 
 /** @returns the description, if there is one: `undefined` must not override that of the library */

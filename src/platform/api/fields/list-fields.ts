@@ -40,6 +40,12 @@ export function listField(rules: ListRules): Field {
   };
 }
 
+/** Object in a response. */
+export function objectField(object: () => new () => object): OutputField {
+  // The library calls a function only if its name is "type".
+  return { schema: { type: () => object() } };
+}
+
 /** List of at most `max` objects in a response. */
 export function objectListField(item: () => new () => object, max: number): OutputField {
   return { schema: { type: () => [item()], maxItems: max } };

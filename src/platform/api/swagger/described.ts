@@ -1,6 +1,7 @@
 /**
- * Decorators of @nestjs/swagger, recorded at start and applied when the OpenAPI document is first
- * requested: loading the library's 500 files would take one eighth of the start.
+ * Decorators of @nestjs/swagger for controllers, recorded at start and applied when the OpenAPI
+ * document is first requested: loading the library's 500 files would take a tenth of the start
+ * (ADR 21). Fields of classes do not need them (`fields/model.ts`).
  */
 import type * as Library from '@nestjs/swagger';
 
@@ -8,7 +9,6 @@ type Decorator = (target: object, key?: string | symbol, descriptor?: PropertyDe
 /** Names of the library's decorators: all its exports that begin with "Api". */
 type DecoratorName = Extract<keyof typeof Library, `Api${string}`>;
 
-/** In the order of evaluation: a decorator of a field depends on those of the fields before it. */
 const recorded: ((library: typeof Library) => void)[] = [];
 
 /** Returns a decorator that records its use until {@link describeClasses} applies it. */
@@ -31,7 +31,6 @@ export const ApiNoContentResponse = later('ApiNoContentResponse');
 export const ApiOkResponse = later('ApiOkResponse');
 export const ApiOperation = later('ApiOperation');
 export const ApiParam = later('ApiParam');
-export const ApiProperty = later('ApiProperty');
 export const ApiQuery = later('ApiQuery');
 export const ApiResponse = later('ApiResponse');
 export const ApiTags = later('ApiTags');
