@@ -123,7 +123,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|examples)/',
-        pathNot: '^src/platform/(observability/open-telemetry|rate-limit/redis-client)\\.ts$',
+        pathNot: '^src/platform/(observability/open-telemetry|rate-limit/buckets/redis-client)\\.ts$',
       },
       to: {
         path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis|jose|nodemailer|openid-client|undici|xml-crypto)/',

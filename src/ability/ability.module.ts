@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
-import { CallerScopes } from './caller-scopes.js';
-import { ProbeController } from './probe.controller.js';
+import { CallerScopes } from './scopes/caller-scopes.js';
+import { ProbeController } from './probe/probe.controller.js';
 import { RecentProof } from './recent-proof.js';
 
 @Module({

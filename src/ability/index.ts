@@ -3,9 +3,9 @@ export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './abi
 export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
-export { CallerScopes } from './caller-scopes.js';
-export { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
-export { HeldScopes, type ScopePredicate } from './held-scopes.js';
+export { CallerScopes } from './scopes/caller-scopes.js';
+export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
+export { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export { ProofMethods, RecentProof } from './recent-proof.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';

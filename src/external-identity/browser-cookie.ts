@@ -5,7 +5,7 @@ import { createOneTimeToken, hashOneTimeToken } from '../platform/crypto/index.j
 import { AppError } from '../platform/errors/index.js';
 import { cookieOf } from '../platform/web/index.js';
 import type { Browser, BrowserBinding } from './flow/browser-binding.js';
-import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
+import { FLOW_LIFETIME_SECONDS } from './flow/state/state.js';
 
 const OTHER_SITE =
   'is required for a page of another site: the browser does not keep the cookie of this sign-in';

@@ -9,8 +9,8 @@ import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
 import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
 import type { Verdict } from './flow/callback.service.js';
-import { ExternalCodeService } from './flow/code.service.js';
-import { ReturnService } from './flow/return.service.js';
+import { ExternalCodeService } from './flow/code/code.service.js';
+import { ReturnService } from './flow/return/return.service.js';
 import { StartService } from './flow/start.service.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */

@@ -8,7 +8,7 @@ import {
   wordField,
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
-import { FLOW_LIFETIME_SECONDS } from './flow/state.js';
+import { FLOW_LIFETIME_SECONDS } from './flow/state/state.js';
 import type { Identity } from './linking/identity.repository.js';
 import { KINDS, type Kind } from './providers/provider.js';
 

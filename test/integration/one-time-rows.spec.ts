@@ -1,5 +1,5 @@
-import { ExternalCodeRepository } from '../../src/external-identity/flow/code.repository.js';
-import { StateRepository } from '../../src/external-identity/flow/state.repository.js';
+import { ExternalCodeRepository } from '../../src/external-identity/flow/code/code.repository.js';
+import { StateRepository } from '../../src/external-identity/flow/state/state.repository.js';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
 import { PasswordResetRepository } from '../../src/iam/accounts/credentials/password-reset.repository.js';
 import { hashOneTimeToken } from '../../src/platform/crypto/index.js';

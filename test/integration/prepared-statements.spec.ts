@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { prepared } from '../../src/platform/database/prepared.js';
-import { PreparingClient } from '../../src/platform/database/preparing-client.js';
+import { prepared } from '../../src/platform/database/connection/prepared.js';
+import { PreparingClient } from '../../src/platform/database/connection/preparing-client.js';
 import { toAppError } from '../../src/platform/errors/to-app-error.js';
 import { Person } from '../support/organization.js';
 import { createDatabase, TestApp } from '../support/test-app.js';

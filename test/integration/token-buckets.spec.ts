@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/key-derivation.js';
-import { LocalBuckets } from '../../src/platform/rate-limit/local-buckets.js';
-import { redisClient } from '../../src/platform/rate-limit/redis-client.js';
-import { RedisBuckets } from '../../src/platform/rate-limit/redis-buckets.js';
-import type { TokenBuckets } from '../../src/platform/rate-limit/token-buckets.js';
+import { LocalBuckets } from '../../src/platform/rate-limit/buckets/local-buckets.js';
+import { redisClient } from '../../src/platform/rate-limit/buckets/redis-client.js';
+import { RedisBuckets } from '../../src/platform/rate-limit/buckets/redis-buckets.js';
+import type { TokenBuckets } from '../../src/platform/rate-limit/buckets/token-buckets.js';
 import { startFrozenRedis } from '../support/redis.js';
 import { describeWith } from '../support/tools.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ClientIpResolver, networkOf, siteOf } from '../../src/platform/web/client-ip.js';
+import { ClientIpResolver, networkOf, siteOf } from '../../src/platform/web/client/client-ip.js';
 
 const request = (peer: string, forwarded?: string | string[]): IncomingMessage =>
   ({

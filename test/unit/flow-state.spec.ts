@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { FLOW_LIFETIME_SECONDS, type FlowState, StateCodec } from '../../src/external-identity/flow/state.js';
+import {
+  FLOW_LIFETIME_SECONDS,
+  type FlowState,
+  StateCodec,
+} from '../../src/external-identity/flow/state/state.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 

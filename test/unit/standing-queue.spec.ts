@@ -1,4 +1,4 @@
-import { ConnectionQueue } from '../../src/platform/database/connection-queue.js';
+import { ConnectionQueue } from '../../src/platform/database/connection/connection-queue.js';
 
 describe('A queue for ten connections', () => {
   let now: number;

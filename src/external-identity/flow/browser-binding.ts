@@ -1,4 +1,4 @@
-import type { FlowState } from './state.js';
+import type { FlowState } from './state/state.js';
 
 /** The browser that started a flow, as recorded in the flow's state. */
 export type BrowserBinding = Pick<FlowState, 'browser' | 'begunByBrowser'>;

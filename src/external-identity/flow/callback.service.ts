@@ -12,10 +12,10 @@ import { ProviderRegistry } from '../providers/provider.registry.js';
 import { completeFlow } from '../providers/strategy-executor.js';
 import { mayEndInBrowser, type Browser } from './browser-binding.js';
 import { FlowMetrics } from './flow-metrics.js';
-import { FormPostStore } from './form-post-store.js';
+import { FormPostStore } from './form-post/form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
-import { UnusableState } from './state.js';
-import { StateStore, type StoredState } from './state-store.js';
+import { UnusableState } from './state/state.js';
+import { StateStore, type StoredState } from './state/state-store.js';
 
 /**
  * Errors of providers that mean "the person cancelled": RFC 6749 section 4.1.2.1, OpenID Connect

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
-import { UnusableState } from './state.js';
+import { UnusableState } from './state/state.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
 
 const ENDS = [

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
 import type { Kind, ProviderFlow } from '../providers/provider.js';
-import type { FlowState } from './state.js';
+import type { FlowState } from './state/state.js';
 
 /**
  * Derives what strategies need to know of a flow from the flow's id, so that a start writes nothing

@@ -8,9 +8,9 @@ import { SessionService, TokenIssuer, type GrantView, type TokenResponse } from 
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
-import { ExternalCodeRepository } from './code.repository.js';
+import { ExternalCodeRepository } from './code/code.repository.js';
 import { FlowRepository } from './flow.repository.js';
-import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state.js';
+import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
 const CODE_LIFETIME_SECONDS = 60;
 /** One for a concurrent erasure of the account, one for its concurrent creation. */

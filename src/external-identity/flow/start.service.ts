@@ -7,10 +7,10 @@ import { startFlow } from '../providers/strategy-executor.js';
 import type { BrowserBinding } from './browser-binding.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
-import { ReturnUris } from './return-uris.js';
+import { ReturnUris } from './return/return-uris.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
-import { FLOW_LIFETIME_SECONDS, type FlowState } from './state.js';
-import { StateStore } from './state-store.js';
+import { FLOW_LIFETIME_SECONDS, type FlowState } from './state/state.js';
+import { StateStore } from './state/state-store.js';
 
 /** A started flow, for the client that redirects the browser. */
 export interface StartedFlow {

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type Principal, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { SessionService } from '../../session/index.js';
-import { ExternalCodeService } from '../flow/code.service.js';
+import { ExternalCodeService } from '../flow/code/code.service.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';

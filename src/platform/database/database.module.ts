@@ -4,10 +4,10 @@ import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
-import { ImpatientClient } from './impatient-client.js';
-import { PreparingClient } from './preparing-client.js';
-import { PoolMetrics } from './pool-metrics.js';
-import { sessionTimeouts, SessionTimeouts } from './session-timeouts.js';
+import { ImpatientClient } from './connection/impatient-client.js';
+import { PreparingClient } from './connection/preparing-client.js';
+import { PoolMetrics } from './connection/pool-metrics.js';
+import { sessionTimeouts, SessionTimeouts } from './connection/session-timeouts.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
 

@@ -13,7 +13,7 @@ import {
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { ConnectionQueue } from './connection-queue.js';
+import { ConnectionQueue } from './connection/connection-queue.js';
 
 /**
  * TypeORM's repository without what reads before it writes (`save`, `remove`, `upsert` and the

@@ -2,8 +2,8 @@ export { BYTEWISE_TEXT, columnsOf, CREATED_AT, TIMESTAMP, type Selected } from '
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database, type EntityRepository } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { ImpatientClient } from './impatient-client.js';
-export { prepared } from './prepared.js';
+export { ImpatientClient } from './connection/impatient-client.js';
+export { prepared } from './connection/prepared.js';
 export { TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';
 export { migrateDatabase } from './migrate.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
-import { DatabaseUnreachable } from './database-unreachable.js';
+import { DatabaseUnreachable } from './connection/database-unreachable.js';
 
 /** Key of the advisory lock, the same in all releases. */
 const MIGRATION_LOCK = 7_164_201_193;

@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../config/index.js';
 import { authenticationOf, clientOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import { TokenBuckets } from './token-buckets.js';
+import { TokenBuckets } from './buckets/token-buckets.js';
 
 /** Value of the headers if a limit is off, as for a load test. */
 const UNLIMITED = 1_000_000_000;

@@ -1,7 +1,7 @@
 export { GeneralLimit } from './general-limit.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { SilentLimit } from './silent-limit.js';
-export { SilentBucket, StrictBucket, strictBuckets } from './network-bucket.js';
+export { SilentBucket, StrictBucket, strictBuckets } from './buckets/network-bucket.js';
 export { StrictLimit } from './strict-limit.decorator.js';
 export { StrictLimitGuard } from './strict-limit.guard.js';
-export { type Sharing, SHARING, TokenBuckets } from './token-buckets.js';
+export { type Sharing, SHARING, TokenBuckets } from './buckets/token-buckets.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Count, Metrics } from '../observability/index.js';
-import { networkBuckets } from './network-bucket.js';
-import { type Sharing, SHARING } from './token-buckets.js';
+import { networkBuckets } from './buckets/network-bucket.js';
+import { type Sharing, SHARING } from './buckets/token-buckets.js';
 
 const OUTCOMES = ['allowed', 'refused'] as const;
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { AppError } from '../errors/index.js';
-import type { BucketState } from './token-buckets.js';
+import type { BucketState } from './buckets/token-buckets.js';
 
 /** Sets the rate limit headers, unless they show a bucket with fewer tokens left. */
 export function showBucket(

@@ -4,14 +4,14 @@ import { type RedisAddress, type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
-import { LocalBuckets } from './local-buckets.js';
-import { RedisBuckets } from './redis-buckets.js';
-import type { RedisClient } from './redis-client.js';
-import { SharedBuckets } from './shared-buckets.js';
+import { LocalBuckets } from './buckets/local-buckets.js';
+import { RedisBuckets } from './buckets/redis-buckets.js';
+import type { RedisClient } from './buckets/redis-client.js';
+import { SharedBuckets } from './buckets/shared-buckets.js';
 import { SilentLimit } from './silent-limit.js';
-import { strictBuckets } from './network-bucket.js';
+import { strictBuckets } from './buckets/network-bucket.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
-import { PERIOD_MS, TokenBuckets } from './token-buckets.js';
+import { PERIOD_MS, TokenBuckets } from './buckets/token-buckets.js';
 
 const buckets = {
   provide: TokenBuckets,
@@ -30,7 +30,7 @@ const buckets = {
  * Creates the Redis client. Loads the library only if Redis is configured, to save time and memory.
  */
 async function clientOf(address: RedisAddress): Promise<RedisClient> {
-  const { redisClient } = await import('./redis-client.js');
+  const { redisClient } = await import('./buckets/redis-client.js');
   return redisClient(address);
 }
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
-import type { SilentBucket } from './network-bucket.js';
-import { TokenBuckets } from './token-buckets.js';
+import type { SilentBucket } from './buckets/network-bucket.js';
+import { TokenBuckets } from './buckets/token-buckets.js';
 
 /**
  * Limits the work that requests of a client network queue, without changing the response.

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import { clientOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
-import type { StrictBucket } from './network-bucket.js';
+import type { StrictBucket } from './buckets/network-bucket.js';
 import { StrictLimit } from './strict-limit.decorator.js';
-import type { BucketState } from './token-buckets.js';
+import type { BucketState } from './buckets/token-buckets.js';
 
 /**
  * Takes a token of the route's strict bucket: @nestjs/throttler's guard with this API's headers and

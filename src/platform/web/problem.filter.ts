@@ -1,6 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { requestIdOf } from './request-id.js';
+import { requestIdOf } from './request/request-id.js';
 import { describeCause, errorRow, sendProblem, toAppError } from '../errors/index.js';
 
 /** Answers every thrown error with problem details; logs the cause of those with status 5xx. */

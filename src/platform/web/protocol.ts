@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '../../kernel/index.js';
-import { requestIdOf } from './request-id.js';
+import { requestIdOf } from './request/request-id.js';
 import { AppError, type ErrorCode, problemOf, toAppError } from '../errors/index.js';
 
 /** Maximum time for the headers of a request: a slow client must not hold a socket. */

@@ -1,0 +1,29 @@
+import { Input, listField, textField } from '../../../platform/api/index.js';
+import { SCOPE_SHAPE } from '../../ability.registry.js';
+import { SUBJECT_SHAPE } from '../../subject.js';
+
+export class ProbeDto {
+  @Input(
+    textField({
+      max: 300,
+      pattern: SUBJECT_SHAPE,
+      shape: '<scheme>:///<module>/<collection>/<ulid>',
+      example: 'gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description:
+        'Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to check the scopes alone.',
+    }),
+    { optional: true },
+  )
+  subject?: string;
+
+  @Input(
+    listField({
+      min: 1,
+      max: 50,
+      pattern: SCOPE_SHAPE,
+      message: 'must have the shape <module>:<entity>:<action>',
+      example: ['iam:invitation:create', 'iam:invitation:revoke'],
+    }),
+  )
+  scopes: string[];
+}

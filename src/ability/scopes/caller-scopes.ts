@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
+import { AbilityRegistry } from '../ability.registry.js';
+import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
+import { HeldScopes, type ScopePredicate } from './held-scopes.js';
+
+const holdsAll: ScopePredicate = () => true;
+
+/**
+ * Scopes of a caller: those that the user holds, restricted to those of the client that acts for
+ * the user (API-16, ADR 12). With `lock`, a method reads the database and locks the rows until the
+ * open transaction ends.
+ */
+@Injectable()
+export class CallerScopes implements OnModuleInit {
+  private heldScopes: HeldScopes | undefined;
+  private clientScopes: ClientScopes | undefined;
+
+  constructor(
+    private readonly registry: AbilityRegistry,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  onModuleInit(): void {
+    this.heldScopes = this.modules.get(HeldScopes, { strict: false });
+    this.clientScopes = this.modules.get(ClientScopes, { strict: false });
+  }
+
+  /** Returns what the client may do for any user. For the first-party app: everything, unread. */
+  async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
+    if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
+    const scopes = await this.clientScopes?.findScopes(clientId, lock);
+    if (!scopes) return () => false;
+    return (scope) =>
+      this.registry.find(scope)?.firstParty === false && (scopes.has(EVERY_SCOPE) || scopes.has(scope));
+  }
+
+  /**
+   * @returns what the user holds in the selected tenant, whatever the client; null without a
+   *   selected tenant or a membership
+   */
+  async findUserScopes({ userId, tenantId }: Principal, lock: boolean): Promise<ScopePredicate | null> {
+    return tenantId === null
+      ? null
+      : ((await this.heldScopes?.findScopePredicate(userId, tenantId, lock)) ?? null);
+  }
+
+  /**
+   * @returns what the caller holds in the selected tenant, and so may give to others; null without
+   *   a selected tenant or a membership
+   */
+  async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
+    const mayClient = await this.getClientScopes(caller.clientId, lock);
+    const holds = await this.findUserScopes(caller, lock);
+    return holds && ((scope) => mayClient(scope) && holds(scope));
+  }
+
+  /** Returns whether the caller is an operator of the platform, by the first-party app. */
+  async isOperator({ userId, clientId }: Principal, lock: boolean): Promise<boolean> {
+    return clientId === FIRST_PARTY_CLIENT && (await this.heldScopes?.isOperator(userId, lock)) === true;
+  }
+}

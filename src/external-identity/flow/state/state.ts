@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { isSameText, KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import type { SessionId, UserId } from '../../../kernel/index.js';
+import type { Kind } from '../../providers/provider.js';
+
+export const FLOW_LIFETIME_SECONDS = 600;
+
+/** Content of a state token. */
+export interface FlowState {
+  readonly kind: Kind;
+  readonly flowId: string;
+  /** Id of the key that derives the flow's secrets, so that flows survive a new ROOT_SECRET. */
+  readonly keyId: string;
+  readonly returnUri: string;
+  /** Unix second. */
+  readonly expiresAt: number;
+  /** PKCE challenge of the page that started the flow, if it wants a code in place of tokens. */
+  readonly codeChallenge?: string;
+  /**
+   * Seconds within which the person must have authenticated at the provider (OpenID Connect Core
+   * 3.1.2.1).
+   */
+  readonly maxAgeSeconds?: number;
+  /** Hash of the cookie of the browser that started the flow, if browsers are bound. */
+  readonly browser?: string;
+  /** True if a browser started the flow: then every callback needs the cookie. */
+  readonly begunByBrowser?: true;
+  /** The account and session that link an identity. */
+  readonly link?: { readonly userId: UserId; readonly sessionId: SessionId };
+}
+
+/**
+ * Refuses a callback whose state is unusable. There is no trusted address to return to, so the
+ * response is a problem document.
+ */
+export class UnusableState extends AppError {
+  constructor(message = 'This sign-in is used or expired, or was not started here. Start again.') {
+    super('validation-error', { violations: [{ propertyPath: 'state', message }] });
+  }
+}
+
+/** Version 2 is sealed. Version 1, of the previous release, is a signed payload in the clear. */
+const SEALED = 'v2';
+const PLAIN = 'v1';
+
+/**
+ * Encodes state tokens: sealed, then signed by HMAC-SHA256 (ADR 13). They are encrypted because
+ * providers and their logs see them, and they contain the ids of the account and session that link.
+ * The signature is checked before the token is decrypted.
+ */
+@Injectable()
+export class StateCodec {
+  private readonly sealer: Sealer;
+
+  constructor(private readonly keys: KeyDerivation) {
+    this.sealer = new Sealer(keys, 'external-state-seal');
+  }
+
+  encode(state: FlowState): string {
+    const [{ key }] = this.keys.subkeys('external-state');
+    const payload = Buffer.from(this.sealer.seal(JSON.stringify(state)), 'base64').toString('base64url');
+    return `${payload}.${mac(key, SEALED, payload)}`;
+  }
+
+  /** @returns null for a token that this service did not sign, and for an expired one */
+  decode(token: string): FlowState | null {
+    const [payload = '', tag = '', ...rest] = token.split('.');
+    if (rest.length > 0) return null;
+    const json = this.open(payload, tag);
+    if (json === null) return null;
+    const state = JSON.parse(json) as FlowState;
+    return state.expiresAt > Date.now() / 1000 ? state : null;
+  }
+
+  private open(payload: string, tag: string): string | null {
+    if (this.isAuthentic(SEALED, payload, tag)) return this.sealer.open(payload);
+    // Accepts flows started by a replica of the previous release during a rolling upgrade.
+    if (this.isAuthentic(PLAIN, payload, tag)) return Buffer.from(payload, 'base64url').toString();
+    return null;
+  }
+
+  private isAuthentic(form: string, payload: string, tag: string): boolean {
+    return this.keys.subkeys('external-state').some(({ key }) => isSameText(tag, mac(key, form, payload)));
+  }
+}
+
+function mac(key: Buffer, form: string, payload: string): string {
+  return createHmac('sha256', key).update(`${form}|${payload}`).digest('base64url');
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../config/index.js';
+import { Database } from '../database.js';
+
+/** Timeouts of the statements of requests. Milliseconds. */
+const TIMEOUTS = {
+  statement_timeout: 1_700,
+  lock_timeout: 1_500,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** Startup parameters of a connection. Poolers reject them: clients share their connections. */
+export function sessionTimeouts(settings: Settings): Partial<typeof TIMEOUTS> {
+  return settings.DATABASE_DIRECT_URL ? {} : TIMEOUTS;
+}
+
+/** Warns at start of timeouts that are not set in the configuration of the pooler. */
+@Injectable()
+export class SessionTimeouts implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Database');
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.settings.DATABASE_DIRECT_URL) return;
+    const unset = await this.database.rows<{ name: string }>(
+      "SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = '0' ORDER BY name",
+      [Object.keys(TIMEOUTS)],
+    );
+    if (unset.length === 0) return;
+    const names = unset.map(({ name }) => name).join(', ');
+    this.logger.warn(`The pooler's connections have no ${names}: docs/operating.md says how it sets them.`);
+  }
+}

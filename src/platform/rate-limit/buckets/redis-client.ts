@@ -1,0 +1,77 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisAddress } from '../../config/index.js';
+import { TAKE_TOKEN } from './take-token.lua.js';
+
+const MAX_CONNECT_MS = 2_000;
+/** Timeout of queries to a Sentinel, or to a node about its cluster. */
+const DISCOVERY_TIMEOUT_MS = 500;
+/** Maximum time without data while a response is due: a network may drop packets silently. */
+const MAX_SILENCE_MS = 2_000;
+const RECONNECT_MS = 500;
+
+/** Redis client. The script is sent once per connection and then called by its hash. */
+export interface RedisClient {
+  /** Runs {@link TAKE_TOKEN}; interval and period in microseconds. */
+  takeToken(key: string, interval: number, period: number): Promise<[number, number, number]>;
+  /** `ready` if commands can be sent. */
+  readonly status: string;
+  connect(): Promise<void>;
+  disconnect(): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/**
+ * Creates a client, not yet connected. It reconnects until it is disconnected, and never queues
+ * commands while it has no connection.
+ */
+export function redisClient(address: RedisAddress): RedisClient {
+  const { kind, nodes, tls, username, database, name } = address;
+  const password = address.password?.reveal();
+  const connection: RedisOptions = {
+    connectionName: 'gatehouse',
+    connectTimeout: MAX_CONNECT_MS,
+    socketTimeout: MAX_SILENCE_MS,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // After a failover the former primary refuses writes.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    ...(tls && { tls: {} }),
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+  };
+  const client = {
+    lazyConnect: true,
+    scripts: { takeToken: { lua: TAKE_TOKEN, numberOfKeys: 1 } },
+  };
+  if (kind === 'cluster') {
+    return new Cluster([...nodes], {
+      ...client,
+      redisOptions: connection,
+      clusterRetryStrategy: () => RECONNECT_MS,
+      slotsRefreshTimeout: DISCOVERY_TIMEOUT_MS,
+      maxRedirections: 3,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      // Keeps host names unresolved: certificates hold host names.
+      dnsLookup: (host, done) => done(null, host),
+    }) as unknown as RedisClient;
+  }
+  const [node] = nodes;
+  return new Redis({
+    ...connection,
+    ...client,
+    enableOfflineQueue: false,
+    db: database,
+    retryStrategy: () => RECONNECT_MS,
+    ...(kind === 'server' && node),
+    ...(kind === 'sentinel' && {
+      sentinels: [...nodes],
+      name,
+      sentinelRetryStrategy: () => RECONNECT_MS,
+      sentinelCommandTimeout: DISCOVERY_TIMEOUT_MS,
+      enableTLSForSentinelMode: tls,
+      ...(tls && { sentinelTLS: {} }),
+      ...(password !== undefined && { sentinelPassword: password }),
+    }),
+  }) as unknown as RedisClient;
+}

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { finished } from 'node:stream';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import getRawBody from 'raw-body';
+import { AppError, toAppError } from '../../errors/index.js';
+import { parseJson } from './json-guard.js';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
+
+const REFUSAL = Symbol('bodyRefusal');
+type Refused = Request & { [REFUSAL]?: AppError };
+
+/** @returns why the body of a request is refused; undefined if it is not */
+export function bodyRefusalOf(request: Request): AppError | undefined {
+  return (request as Refused)[REFUSAL];
+}
+
+/**
+ * Creates the middleware that parses JSON bodies: 415 for another type, charset or encoding, 413
+ * over 64 KiB, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
+ * after authentication and rate limits.
+ */
+export function jsonBody(): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const { headers } = request;
+    const length = headers['content-length'];
+    if (request.body !== undefined) return next();
+    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return next();
+    const refuse = (refusal: AppError): void => {
+      (request as Refused)[REFUSAL] = refusal;
+      next();
+    };
+    const unsupported = isJson(headers) ? null : new AppError('unsupported-media-type');
+    if (unsupported && length !== undefined) return refuse(unsupported);
+    getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, body) => {
+      if (error) return drained(request, () => refuse(unsupported ?? toAppError(error)));
+      if (body.length === 0) return next(); // chunked, without a chunk
+      if (unsupported) return refuse(unsupported);
+      try {
+        request.body = parseJson(body);
+      } catch (refusal) {
+        return refuse(toAppError(refusal));
+      }
+      next();
+    });
+  };
+}
+
+function isJson(headers: IncomingHttpHeaders): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  return JSON_TYPE.test(type) && !OTHER_CHARSET.test(type) && encoding.toLowerCase() === 'identity';
+}
+
+/**
+ * Calls `then` after the rest of the body has been discarded: if the connection is closed while the
+ * client still sends, the client may lose the response.
+ */
+function drained(request: Request, then: () => void): void {
+  finished(request, then);
+  request.resume();
+}

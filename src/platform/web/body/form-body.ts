@@ -1,0 +1,51 @@
+import { text, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { AppError, toAppError } from '../../errors/index.js';
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
+const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
+
+/**
+ * Creates the middleware that reads a form body, for the routes to which pages of other sites post.
+ * Leaves other types to the next handler.
+ * @param maxBytesOf returns the maximum size of the body of a request
+ */
+export function formBody(maxBytesOf: (request: Request) => number): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return next();
+    const limit = maxBytesOf(request);
+    const parse = text({ limit, inflate: false, type: () => true });
+    parse(request, response, (error?: unknown) =>
+      next(error === undefined ? undefined : refusalOf(error, limit)),
+    );
+  };
+}
+
+/**
+ * Returns the parameters of a request that a page of another site caused: of the form for a POST,
+ * else of the query. If any is repeated, which RFC 6749 section 3.1 forbids, keeps only those of
+ * {@link FLOW_PARAMETERS} that are not.
+ */
+export function parametersOf(request: Request): Readonly<Record<string, string>> {
+  const { search } = new URL(request.originalUrl, 'http://localhost');
+  const form = typeof request.body === 'string' ? request.body : '';
+  const parameters = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
+    if (parameters.has(name)) repeated.add(name);
+    parameters.set(name, value);
+  }
+  const kept = [...parameters].filter(
+    ([name]) => repeated.size === 0 || (FLOW_PARAMETERS.has(name) && !repeated.has(name)),
+  );
+  return Object.fromEntries(kept);
+}
+
+function refusalOf(error: unknown, limit: number): AppError {
+  const refusal = toAppError(error);
+  if (refusal.code !== 'payload-too-large') return refusal;
+  return new AppError(refusal.code, {
+    detail: `The form is larger than ${limit / 1024} KiB.`,
+    cause: error,
+  });
+}
