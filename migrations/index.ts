@@ -15,6 +15,7 @@ import { ScopeSatellites1795570000000 } from './1795570000000-scope-satellites.j
 import { RecordFailedSignIns1795580000000 } from './1795580000000-record-failed-sign-ins.js';
 import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
+import { CreateIdempotentResponses1795610000000 } from './1795610000000-create-idempotent-responses.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
 
 /** Every migration, oldest first. */
@@ -36,4 +37,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateExternalLinkCodes1795590000000,
   NoteConfirmations1795600000000,
   CreateKnownNetworks1795600010000,
+  CreateIdempotentResponses1795610000000,
 ];

@@ -26,6 +26,8 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'X-Request-Id',
   'WWW-Authenticate',
+  'Location',
+  'Idempotency-Replayed',
 ];
 
 /**

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../src/ability/index.js';
+import { Creates } from '../../src/iam/index.js';
 import { TenantDatabase } from '../../src/platform/database/index.js';
 import { newId, type TenantId } from '../../src/kernel/index.js';
 import {
-  ApiCreatedResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -44,7 +44,7 @@ export class ShipmentsController {
   @Post()
   @RequireScopes('logistics:shipment:create')
   @ApiOperation({ summary: 'Plan a shipment' })
-  @ApiCreatedResponse({ type: ShipmentResponse })
+  @Creates(ShipmentResponse, '/api/v1/logistics/shipments/{id}')
   async plan(@SelectedTenant() tenantId: TenantId, @Body() body: PlanShipmentDto): Promise<ShipmentResponse> {
     const { contents, speed, weight, pickupOn = null, marks = [] } = body;
     const sql = `INSERT INTO shipments (tenant_id, id, state, contents, speed, weight, pickup_on, marks)

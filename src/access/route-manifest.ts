@@ -9,6 +9,8 @@ import {
   ProblemsMark,
   TagMark,
 } from '../platform/api/index.js';
+import type { ErrorCode } from '../platform/errors/index.js';
+import { CreatedAt } from '../iam/index.js';
 import { RouteTree } from '../platform/web/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
@@ -85,9 +87,14 @@ export class RouteManifest implements OnApplicationBootstrap {
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const tag = this.get(TagMark, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
-        const problems = maxAge === null ? own : [...own, 'insufficient-user-authentication' as const];
+        const creates = this.get(CreatedAt, handler) !== undefined;
+        const problems: ErrorCode[] = [
+          ...own,
+          ...(maxAge === null ? [] : (['insufficient-user-authentication'] as const)),
+          ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
+        ];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
-        return [{ ...route, countsAsRead, problems, headers, tag }];
+        return [{ ...route, countsAsRead, creates, problems, headers, tag }];
       });
     });
   }

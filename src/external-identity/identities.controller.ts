@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { MeTag } from '../iam/index.js';
 import {
-  ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -14,6 +13,7 @@ import {
   Problems,
   toPage,
 } from '../platform/api/index.js';
+import { Creates } from '../iam/index.js';
 import { Caller } from '../platform/web/index.js';
 import { MAX_PROOF_AGE_SECONDS, type Principal } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
@@ -65,7 +65,7 @@ export class IdentitiesController {
     description:
       'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.',
   })
-  @ApiCreatedResponse({ type: IdentityResponse })
+  @Creates(IdentityResponse, '/api/v1/iam/me/identities/{id}')
   async redeem(@Caller() caller: Principal, @Body() { code }: RedeemLinkDto): Promise<IdentityResponse> {
     return IdentityResponse.from(await this.identities.redeemLink(caller, code));
   }

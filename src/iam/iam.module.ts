@@ -26,6 +26,9 @@ import { VerificationService } from './accounts/registration/verification.servic
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { IdempotentResponseEntity } from './idempotency/idempotent-response.entity.js';
+import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
 import { InvitationController } from './organizations/invitations/invitation.controller.js';
@@ -76,6 +79,7 @@ const entities = [
   AuditEventEntity,
   AuditDetailsEntity,
   OperatorEntity,
+  IdempotentResponseEntity,
 ];
 
 const accounts = [
@@ -100,6 +104,7 @@ const accounts = [
   SuspensionService,
   VerificationService,
 ];
+const idempotency = [Idempotency, IdempotentResponseRepository];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
 const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];
 const roles = [RolePolicy, RoleRepository, RoleService];
@@ -127,6 +132,7 @@ const audit = [AuditPolicy, AuditTrail];
   ],
   providers: [
     ...accounts,
+    ...idempotency,
     ...tenants,
     ...members,
     ...roles,

@@ -7,6 +7,8 @@ export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { CreatedAt } from './idempotency/creation.interceptor.js';
+export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
 export { heldMembership } from './organizations/members/member.repository.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'mail-recipient'
   | 'login-throttle'
   | 'known-network'
+  | 'idempotent-response'
   | 'rate-limit'
   | 'external-state'
   | 'external-state-seal'

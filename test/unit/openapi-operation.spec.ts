@@ -21,6 +21,7 @@ describe('Documentation of an operation', () => {
       maxAge: null,
       clients: 'app and satellites' as const,
       countsAsRead: false,
+      creates: false,
       strictLimit: null,
       problems: [],
       headers: [],

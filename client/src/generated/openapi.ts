@@ -2703,7 +2703,7 @@ export interface operations {
                  * @description Last segment of `type`.
                  * @example validation-error
                  */
-                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
+                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
             };
             cookie?: never;
         };
@@ -3085,7 +3085,13 @@ export interface operations {
     tenantCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3481,7 +3487,13 @@ export interface operations {
     invitationCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -3649,7 +3661,13 @@ export interface operations {
     roleCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -4304,7 +4322,13 @@ export interface operations {
     satelliteRegister: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4902,7 +4926,13 @@ export interface operations {
     identitiesRedeem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -2,7 +2,6 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/com
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
-  ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
@@ -12,6 +11,7 @@ import {
   Problems,
   toPage,
 } from '../../platform/api/index.js';
+import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { SatellitesTag } from '../satellites-tag.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
@@ -48,7 +48,7 @@ export class SatelliteController {
     summary: 'Register a satellite',
     description: 'The response contains the secret, which cannot be read again.',
   })
-  @ApiCreatedResponse({ type: RegisteredSatelliteResponse })
+  @Creates(RegisteredSatelliteResponse, '/api/v1/iam/satellites/{clientId}')
   async register(
     @Caller() caller: Principal,
     @Body() body: RegisterSatelliteDto,

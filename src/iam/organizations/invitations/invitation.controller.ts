@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import {
-  ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -13,6 +12,7 @@ import {
   Problems,
   toPage,
 } from '../../../platform/api/index.js';
+import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MembersTag } from '../members/members-tag.js';
@@ -53,7 +53,7 @@ export class InvitationController {
     summary: 'Invite a person',
     description: 'Mails a link that is valid for seven days. The address need not have an account.',
   })
-  @ApiCreatedResponse({ type: InvitationResponse })
+  @Creates(InvitationResponse, '/api/v1/iam/tenants/:id/invitations/{id}')
   async create(
     @Caller() caller: Principal,
     @Param('id') id: string,

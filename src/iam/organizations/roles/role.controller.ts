@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
-  ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -14,6 +13,7 @@ import {
   Tag,
   toPage,
 } from '../../../platform/api/index.js';
+import { Creates } from '../../idempotency/creates.decorator.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
 import { RoleResponse } from './role.response.js';
@@ -45,7 +45,7 @@ export class RoleController {
   @Problems('conflict')
   @AbilitySubject('id')
   @ApiOperation({ summary: 'Create a role', description: 'The caller must hold each of its scopes.' })
-  @ApiCreatedResponse({ type: RoleResponse })
+  @Creates(RoleResponse, '/api/v1/iam/tenants/:id/roles/{id}')
   async create(
     @Caller() caller: Principal,
     @Param('id') id: string,

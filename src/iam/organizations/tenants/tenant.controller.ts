@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import {
-  ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -14,6 +13,7 @@ import {
   Tag,
   toPage,
 } from '../../../platform/api/index.js';
+import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
@@ -50,7 +50,7 @@ export class TenantController {
     summary: 'Create an organization',
     description: 'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
   })
-  @ApiCreatedResponse({ type: TenantResponse })
+  @Creates(TenantResponse, '/api/v1/iam/tenants/{id}')
   async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.create(caller.userId, body.name));
   }

@@ -11,6 +11,7 @@ import { ULID_PATTERN } from '../../../kernel/index.js';
 import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { type DocumentedRoute, isMetered } from './documented-route.js';
 import { exampleOf, resolveSchema } from './example-of.js';
+import { CREATED_HEADERS, IDEMPOTENCY_KEY } from './creation-headers.js';
 import { type AnswerKind, headersOf } from './standard-headers.js';
 import type { StandardResponses } from './standard-responses.js';
 
@@ -53,6 +54,7 @@ export function completeOperation(
     .join('\n\n');
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
   if (body) addExamples(body.content, schemas);
+  if (route.creates) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
   for (const parameter of operation.parameters ?? [])
     completeParameter(parameter as ParameterObject, schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -109,7 +111,8 @@ function completeSuccess(
   { schemas, kind }: { readonly schemas: Schemas; readonly kind: AnswerKind },
 ): void {
   if (response.description === '') response.description = DONE[status] ?? 'Success.';
-  response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...response.headers };
+  const created = route.creates ? CREATED_HEADERS : {};
+  response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...created, ...response.headers };
   if (response.content) addExamples(response.content, schemas);
 }
 

@@ -22,6 +22,8 @@ export interface DocumentedRoute {
   readonly strictLimit: string | null;
   /** Whether the rate limit counts it in the `read` bucket for every method. */
   readonly countsAsRead: boolean;
+  /** Whether it creates something (`@Creates`). */
+  readonly creates: boolean;
   /** Errors specific to the operation (`@Problems`). */
   readonly problems: readonly ErrorCode[];
   readonly headers: readonly FixedHeader[];

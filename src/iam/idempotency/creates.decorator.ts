@@ -1,0 +1,19 @@
+import { applyDecorators, type Type, UseInterceptors } from '@nestjs/common';
+import { ApiCreatedResponse } from '../../platform/api/index.js';
+import { CreatedAt, CreationInterceptor } from './creation.interceptor.js';
+
+/**
+ * Declares that a route creates something: 201 with `Location`, and an `Idempotency-Key` by which
+ * the request can be repeated for 24 hours without creating it twice. The response must be plain
+ * JSON, and the handler must do its work through {@link Database}.
+ * @param type of the response
+ * @param location path of what is created: `:name` is a parameter of the route, `{name}` a member
+ *   of the response
+ */
+export function Creates(type: Type, location: string): MethodDecorator {
+  return applyDecorators(
+    CreatedAt(location),
+    UseInterceptors(CreationInterceptor),
+    ApiCreatedResponse({ type }),
+  );
+}

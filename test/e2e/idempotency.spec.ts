@@ -1,0 +1,162 @@
+import { Client } from 'pg';
+import { IdempotentResponseRepository } from '../../src/iam/idempotency/idempotent-response.repository.js';
+import type { UserId } from '../../src/kernel/index.js';
+import { Organization, Person } from '../support/organization.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+const TENANTS = '/api/v1/iam/tenants';
+const KEY = '3f1c2a9e-6f0f-4d5c-8a57-1f6d2f1f8d10';
+
+describe('A creating request', () => {
+  let app: TestApp;
+  let ada: Person;
+  let token: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    ada = await Person.signUp(app);
+    token = ada.token;
+  });
+
+  const create = (name: string, key?: string, as = token) =>
+    app.call(
+      'POST',
+      TENANTS,
+      { name },
+      {
+        token: as,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      },
+    );
+  const names = async (as = token) =>
+    itemsOf<{ name: string }>(await app.get('/api/v1/iam/me/tenants', as)).map(({ name }) => name);
+  const keptResponses = () => app.sql('SELECT * FROM idempotent_responses WHERE account_id = $1', [ada.id]);
+
+  it('says where the new resource is', async () => {
+    const { body, headers } = await create('Quayside');
+    const location = headers.get('location') ?? '';
+    expect(location).toBe(`${TENANTS}/${String(body['id'])}`);
+    expect(headers.has('idempotency-replayed')).toBe(false);
+    const own = await ada.select(String(body['id']));
+    expect((await app.get(location, own)).body).toEqual(body);
+  });
+
+  it('creates something each time without a key, and keeps nothing', async () => {
+    await create('Quayside');
+    await create('Quayside');
+    expect(await names()).toEqual(['Quayside', 'Quayside']);
+    expect(await keptResponses()).toEqual([]);
+  });
+
+  it('gets the same response with the same key, and creates nothing again', async () => {
+    const first = await create('Quayside', KEY);
+    const second = await create('Quayside', KEY);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await names()).toEqual(['Quayside']);
+  });
+
+  it('is refused with the key of another request', async () => {
+    await create('Quayside', KEY);
+    const { status, body } = await create('Dockside', KEY);
+    expect([status, body['type']]).toEqual([422, '/errors/idempotency-key-reused']);
+    expect(await names()).toEqual(['Quayside']);
+  });
+
+  it('is not mistaken for a request of another path, account or tenant', async () => {
+    const { path, owner } = await Organization.found(app, ada);
+    const headers = { 'idempotency-key': KEY };
+    const role = { name: 'Clerk', key: 'clerk', scopes: ['iam:tenant:read'] };
+    expect((await app.call('POST', `${path}/roles`, role, { token: owner.token, headers })).status).toBe(201);
+    expect((await create('Quayside', KEY)).status).toBe(422);
+    const bob = await Person.signUp(app);
+    expect((await create('Quayside', KEY, bob.token)).status).toBe(201);
+    expect(await names(bob.token)).toEqual(['Quayside']);
+  });
+
+  it('is done again after a failure', async () => {
+    const refused = await create('', KEY);
+    expect(refused.status).toBe(400);
+    expect((await create('Quayside', KEY)).status).toBe(201);
+  });
+
+  it('of which twenty arrive together is done once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('Quayside', KEY)));
+    const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body['id']));
+    expect(ids.size).toBe(1);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(await names()).toEqual(['Quayside']);
+  });
+
+  it('is 409 while an equal one is under way', async () => {
+    const other = new Client(app.databaseUrl);
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE tenants IN EXCLUSIVE MODE');
+    const first = create('Quayside', KEY);
+    await eventually('it waits', async () => (await app.waitingForLocks()) === 1);
+    const second = await create('Quayside', KEY);
+    await other.end();
+    expect([second.status, second.body['type']]).toEqual([409, '/errors/conflict']);
+    expect((await first).status).toBe(201);
+    expect(await names()).toEqual(['Quayside']);
+  });
+
+  it('can use the key for another request after 24 hours', async () => {
+    await create('Quayside', KEY);
+    await app.sql("UPDATE idempotent_responses SET expires_at = expires_at - interval '24 hours'");
+    expect((await create('Dockside', KEY)).status).toBe(201);
+    expect(await names()).toEqual(['Quayside', 'Dockside']);
+    const [kept] = await app.sql<{ hours: number }>(
+      'SELECT extract(epoch FROM expires_at - now()) / 3600 AS hours FROM idempotent_responses WHERE account_id = $1',
+      [ada.id],
+    );
+    expect(Math.round(Number(kept?.hours))).toBe(24);
+  });
+
+  it.each(['short77', 'x'.repeat(256), 'tab\tin-the-key', 'umlaut-\u00fc-key'])(
+    'is refused with the key %j',
+    async (key) => {
+      const { status, body } = await create('Quayside', key);
+      expect([status, body['violations']]).toEqual([
+        400,
+        [
+          {
+            propertyPath: 'Idempotency-Key',
+            message: 'must be one value of 8 to 255 visible ASCII characters',
+          },
+        ],
+      ]);
+      expect(await names()).toEqual([]);
+    },
+  );
+
+  it.each(['8letters', 'x'.repeat(255)])('is done with the key %j', async (key) => {
+    expect((await create('Quayside', key)).status).toBe(201);
+  });
+
+  it('keeps no readable response', async () => {
+    await create('Secret harbour', KEY);
+    const [kept] = await keptResponses();
+    expect(Object.keys(kept ?? {})).toContain('sealed');
+    expect(JSON.stringify(kept)).not.toContain('Secret harbour');
+    expect(JSON.stringify(kept)).not.toContain(KEY);
+  });
+
+  it('leaves nothing behind when its account is erased', async () => {
+    await create('Quayside', KEY);
+    const { accessToken } = await app.login(ada);
+    const erased = await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    expect(erased.status).toBe(204);
+    expect(await keptResponses()).toEqual([]);
+    // A parallel request that ends after the erasure keeps nothing either.
+    const hash = Buffer.alloc(32);
+    const late = { accountId: ada.id as UserId, keyHash: hash, requestHash: hash, sealed: '' };
+    await app.app.get(IdempotentResponseRepository).keep(late);
+    expect(await keptResponses()).toEqual([]);
+  });
+});
