@@ -38,6 +38,7 @@ export class ExternalController {
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
+    operationId: 'startExternalSignIn',
     summary: 'Start an external sign-in',
     description: 'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured.',
   })
@@ -59,7 +60,11 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()
-  @ApiOperation({ summary: 'Callback', description: 'The provider redirects the browser here.' })
+  @ApiOperation({
+    operationId: 'completeExternalSignIn',
+    summary: 'Callback',
+    description: 'The provider redirects the browser here.',
+  })
   async callback(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
@@ -74,6 +79,7 @@ export class ExternalController {
   @KindParam()
   @Redirect()
   @ApiOperation({
+    operationId: 'completeExternalSignInByForm',
     summary: 'Callback by form_post',
     description: 'For providers that respond with a form: Apple, SAML.',
     requestBody: { required: true, content: CALLBACK_FORM },
@@ -90,6 +96,7 @@ export class ExternalController {
   @Public('code and verifier are the proof')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'redeemExternalCode',
     summary: 'Redeem an external sign-in code',
     description: 'For flows started with a `codeChallenge`. Single-use, valid for one minute.',
   })

@@ -29,7 +29,7 @@ export class IdentitiesController {
 
   @Get()
   @Paged(IdentityResponse)
-  @ApiOperation({ summary: 'My external identities' })
+  @ApiOperation({ operationId: 'listMyIdentities', summary: 'My external identities' })
   async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<IdentityResponse>> {
     return toPage(
       await this.identities.list(caller.userId, page),
@@ -44,6 +44,7 @@ export class IdentitiesController {
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
+    operationId: 'linkIdentity',
     summary: 'Link an identity to my account',
     description:
       'Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.',
@@ -61,6 +62,7 @@ export class IdentitiesController {
   @Bearer('app and satellites', { maxAge: MAX_PROOF_AGE_SECONDS })
   @Problems('conflict')
   @ApiOperation({
+    operationId: 'redeemLinkCode',
     summary: 'Redeem the code of a linking flow',
     description:
       'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.',
@@ -75,6 +77,7 @@ export class IdentitiesController {
   @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'unlinkIdentity',
     summary: 'Unlink an identity',
     description: 'Refused for the only sign-in method of the account.',
   })

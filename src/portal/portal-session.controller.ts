@@ -55,6 +55,7 @@ export class PortalSessionController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
+    operationId: 'refreshPortalSession',
     summary: 'Refresh by cookie',
     description:
       'Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.',
@@ -86,6 +87,7 @@ export class PortalSessionController {
   @Problems('forbidden')
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'deletePortalSession',
     summary: 'Remove the cookies',
     description: 'Does not end the session: use a logout. For pages of this origin only.',
   })

@@ -44,7 +44,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["docsPage"];
+        get: operations["showApiDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -68,7 +68,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["docsOpenapi"];
+        get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["docsStart"];
+        get: operations["getApiDocsScript"];
         put?: never;
         post?: never;
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["docsAsset"];
+        get: operations["getApiDocsAsset"];
         put?: never;
         post?: never;
         delete?: never;
@@ -140,7 +140,7 @@ export interface paths {
          *
          *     Not rate-limited.
          */
-        get: operations["errorsExplain"];
+        get: operations["explainError"];
         put?: never;
         post?: never;
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
          *
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
-        post: operations["authRegister"];
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -190,7 +190,7 @@ export interface paths {
          *
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
-        post: operations["authVerifyEmail"];
+        post: operations["verifyEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -214,7 +214,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["authRefuseRegistration"];
+        post: operations["refuseRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -238,7 +238,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["authResendVerification"];
+        post: operations["resendVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -262,7 +262,7 @@ export interface paths {
          *
          *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
          */
-        post: operations["authRequestPasswordReset"];
+        post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -286,7 +286,7 @@ export interface paths {
          *
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
-        post: operations["authResetPassword"];
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -313,7 +313,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["authDeleteAccount"];
+        delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -332,7 +332,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["meRead"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["meUpdate"];
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/api/v1/iam/me/password": {
@@ -365,7 +365,7 @@ export interface paths {
          *
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
-        put: operations["meChangePassword"];
+        put: operations["changeMyPassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -386,7 +386,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["tenantMine"];
+        get: operations["listMyOrganizations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["tenantCreate"];
+        post: operations["createOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -432,7 +432,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["tenantRead"];
+        get: operations["getOrganization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -444,7 +444,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["tenantRename"];
+        patch: operations["renameOrganization"];
         trace?: never;
     };
     "/api/v1/iam/tenants/{id}/archive": {
@@ -464,7 +464,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["tenantArchive"];
+        post: operations["archiveOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -486,7 +486,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["tenantRestore"];
+        post: operations["restoreOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -510,7 +510,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["tenantLeave"];
+        post: operations["leaveOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -530,7 +530,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["memberList"];
+        get: operations["listMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["memberRemove"];
+        delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
@@ -568,7 +568,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["memberChangeRoles"];
+        patch: operations["changeMemberRoles"];
         trace?: never;
     };
     "/api/v1/iam/tenants/{id}/invitations": {
@@ -584,7 +584,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["invitationList"];
+        get: operations["listInvitations"];
         put?: never;
         /**
          * Invite a person
@@ -594,7 +594,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["invitationCreate"];
+        post: operations["createInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,7 +617,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["invitationRevoke"];
+        delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -640,7 +640,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["invitationAccept"];
+        post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -660,7 +660,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["roleList"];
+        get: operations["listRoles"];
         put?: never;
         /**
          * Create a role
@@ -670,7 +670,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["roleCreate"];
+        post: operations["createRole"];
         delete?: never;
         options?: never;
         head?: never;
@@ -693,7 +693,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["roleDelete"];
+        delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
@@ -704,7 +704,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["roleUpdate"];
+        patch: operations["updateRole"];
         trace?: never;
     };
     "/api/v1/iam/tenants/{id}/audit-events": {
@@ -722,7 +722,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["auditOfTenant"];
+        get: operations["listOrganizationAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -746,7 +746,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["auditMine"];
+        get: operations["listMyAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
          *
          *     Rate limit: the `login` bucket of the client address and the `write` bucket.
          */
-        post: operations["sessionLogin"];
+        post: operations["login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -796,7 +796,7 @@ export interface paths {
          *
          *     Rate limit: the `refresh` bucket of the client address and the `write` bucket.
          */
-        post: operations["sessionRefresh"];
+        post: operations["refreshToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -820,7 +820,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["sessionSelectTenant"];
+        post: operations["selectTenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,7 +844,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["sessionLogout"];
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -866,7 +866,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["sessionLogoutAll"];
+        post: operations["logoutAll"];
         delete?: never;
         options?: never;
         head?: never;
@@ -888,7 +888,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["sessionLogoutOthers"];
+        post: operations["logoutOthers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -912,7 +912,7 @@ export interface paths {
          *
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
-        post: operations["stepUpConfirm"];
+        post: operations["stepUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -936,7 +936,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["stepUpOptions"];
+        post: operations["listStepUpMethods"];
         delete?: never;
         options?: never;
         head?: never;
@@ -958,7 +958,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["mySessionsList"];
+        get: operations["listMySessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["mySessionsEnd"];
+        delete: operations["endMySession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
          *
          *     Not rate-limited.
          */
-        get: operations["jwksRead"];
+        get: operations["getSigningKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["satelliteList"];
+        get: operations["listSatellites"];
         put?: never;
         /**
          * Register a satellite
@@ -1034,7 +1034,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["satelliteRegister"];
+        post: operations["registerSatellite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["satelliteRead"];
+        get: operations["getSatellite"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1068,7 +1068,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["satelliteUpdate"];
+        patch: operations["updateSatellite"];
         trace?: never;
     };
     "/api/v1/iam/satellites/{clientId}/rotate-secret": {
@@ -1088,7 +1088,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["satelliteRotateSecret"];
+        post: operations["rotateSatelliteSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1112,7 +1112,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["satelliteDisable"];
+        post: operations["disableSatellite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["satelliteEnable"];
+        post: operations["enableSatellite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["codeIssue"];
+        post: operations["issueSatelliteCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["codeExchange"];
+        post: operations["exchangeSatelliteCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["externalStart"];
+        post: operations["startExternalSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["externalCallback"];
+        get: operations["completeExternalSignIn"];
         put?: never;
         /**
          * Callback by form_post
@@ -1238,7 +1238,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["externalPostedCallback"];
+        post: operations["completeExternalSignInByForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["externalRedeem"];
+        post: operations["redeemExternalCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1282,7 +1282,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["identitiesList"];
+        get: operations["listMyIdentities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["identitiesLink"];
+        post: operations["linkIdentity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        post: operations["identitiesRedeem"];
+        post: operations["redeemLinkCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["identitiesUnlink"];
+        delete: operations["unlinkIdentity"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        get: operations["samlMetadataRead"];
+        get: operations["getSamlMetadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1410,7 +1410,7 @@ export interface paths {
          *
          *     Rate limit: the `refresh` bucket of the client address and the `write` bucket.
          */
-        post: operations["portalSessionRefresh"];
+        post: operations["refreshPortalSession"];
         /**
          * Remove the cookies
          * @description Does not end the session: use a logout. For pages of this origin only.
@@ -1419,7 +1419,7 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        delete: operations["portalSessionForget"];
+        delete: operations["deletePortalSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1440,7 +1440,7 @@ export interface paths {
          *
          *     Not rate-limited.
          */
-        get: operations["healthLiveness"];
+        get: operations["getLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
          *
          *     Not rate-limited.
          */
-        get: operations["healthReadiness"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
          *
          *     Rate limit: the `read` bucket.
          */
-        post: operations["probeCan"];
+        post: operations["checkPermissions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2584,7 +2584,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    docsPage: {
+    showApiDocs: {
         parameters: {
             query?: never;
             header?: never;
@@ -2608,7 +2608,7 @@ export interface operations {
             };
         };
     };
-    docsOpenapi: {
+    getOpenApiDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -2644,7 +2644,7 @@ export interface operations {
             };
         };
     };
-    docsStart: {
+    getApiDocsScript: {
         parameters: {
             query?: never;
             header?: never;
@@ -2665,7 +2665,7 @@ export interface operations {
             };
         };
     };
-    docsAsset: {
+    getApiDocsAsset: {
         parameters: {
             query?: never;
             header?: never;
@@ -2694,7 +2694,7 @@ export interface operations {
             };
         };
     };
-    errorsExplain: {
+    explainError: {
         parameters: {
             query?: never;
             header?: never;
@@ -2724,7 +2724,7 @@ export interface operations {
             };
         };
     };
-    authRegister: {
+    register: {
         parameters: {
             query?: never;
             header?: never;
@@ -2763,7 +2763,7 @@ export interface operations {
             };
         };
     };
-    authVerifyEmail: {
+    verifyEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -2791,7 +2791,7 @@ export interface operations {
             };
         };
     };
-    authRefuseRegistration: {
+    refuseRegistration: {
         parameters: {
             query?: never;
             header?: never;
@@ -2818,7 +2818,7 @@ export interface operations {
             };
         };
     };
-    authResendVerification: {
+    resendVerification: {
         parameters: {
             query?: never;
             header?: never;
@@ -2852,7 +2852,7 @@ export interface operations {
             };
         };
     };
-    authRequestPasswordReset: {
+    requestPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -2886,7 +2886,7 @@ export interface operations {
             };
         };
     };
-    authResetPassword: {
+    resetPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -2914,7 +2914,7 @@ export interface operations {
             };
         };
     };
-    authDeleteAccount: {
+    deleteMyAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -2932,7 +2932,7 @@ export interface operations {
             };
         };
     };
-    meRead: {
+    getMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -2964,7 +2964,7 @@ export interface operations {
             };
         };
     };
-    meUpdate: {
+    updateMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -3008,7 +3008,7 @@ export interface operations {
             };
         };
     };
-    meChangePassword: {
+    changeMyPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -3036,7 +3036,7 @@ export interface operations {
             };
         };
     };
-    tenantMine: {
+    listMyOrganizations: {
         parameters: {
             query?: {
                 /**
@@ -3082,7 +3082,7 @@ export interface operations {
             };
         };
     };
-    tenantCreate: {
+    createOrganization: {
         parameters: {
             query?: never;
             header?: {
@@ -3125,7 +3125,7 @@ export interface operations {
             };
         };
     };
-    tenantRead: {
+    getOrganization: {
         parameters: {
             query?: never;
             header?: never;
@@ -3159,7 +3159,7 @@ export interface operations {
             };
         };
     };
-    tenantRename: {
+    renameOrganization: {
         parameters: {
             query?: never;
             header?: never;
@@ -3202,7 +3202,7 @@ export interface operations {
             };
         };
     };
-    tenantArchive: {
+    archiveOrganization: {
         parameters: {
             query?: never;
             header?: never;
@@ -3236,7 +3236,7 @@ export interface operations {
             };
         };
     };
-    tenantRestore: {
+    restoreOrganization: {
         parameters: {
             query?: never;
             header?: never;
@@ -3270,7 +3270,7 @@ export interface operations {
             };
         };
     };
-    tenantLeave: {
+    leaveOrganization: {
         parameters: {
             query?: never;
             header?: never;
@@ -3294,7 +3294,7 @@ export interface operations {
             };
         };
     };
-    memberList: {
+    listMembers: {
         parameters: {
             query?: {
                 /**
@@ -3347,7 +3347,7 @@ export interface operations {
             };
         };
     };
-    memberRemove: {
+    removeMember: {
         parameters: {
             query?: never;
             header?: never;
@@ -3376,7 +3376,7 @@ export interface operations {
             };
         };
     };
-    memberChangeRoles: {
+    changeMemberRoles: {
         parameters: {
             query?: never;
             header?: never;
@@ -3429,7 +3429,7 @@ export interface operations {
             };
         };
     };
-    invitationList: {
+    listInvitations: {
         parameters: {
             query?: {
                 /**
@@ -3484,7 +3484,7 @@ export interface operations {
             };
         };
     };
-    invitationCreate: {
+    createInvitation: {
         parameters: {
             query?: never;
             header?: {
@@ -3541,7 +3541,7 @@ export interface operations {
             };
         };
     };
-    invitationRevoke: {
+    revokeInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -3570,7 +3570,7 @@ export interface operations {
             };
         };
     };
-    invitationAccept: {
+    acceptInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -3604,7 +3604,7 @@ export interface operations {
             };
         };
     };
-    roleList: {
+    listRoles: {
         parameters: {
             query?: {
                 /**
@@ -3658,7 +3658,7 @@ export interface operations {
             };
         };
     };
-    roleCreate: {
+    createRole: {
         parameters: {
             query?: never;
             header?: {
@@ -3716,7 +3716,7 @@ export interface operations {
             };
         };
     };
-    roleDelete: {
+    deleteRole: {
         parameters: {
             query?: never;
             header?: never;
@@ -3745,7 +3745,7 @@ export interface operations {
             };
         };
     };
-    roleUpdate: {
+    updateRole: {
         parameters: {
             query?: never;
             header?: never;
@@ -3801,7 +3801,7 @@ export interface operations {
             };
         };
     };
-    auditOfTenant: {
+    listOrganizationAuditEvents: {
         parameters: {
             query?: {
                 /**
@@ -3860,7 +3860,7 @@ export interface operations {
             };
         };
     };
-    auditMine: {
+    listMyAuditEvents: {
         parameters: {
             query?: {
                 /**
@@ -3913,7 +3913,7 @@ export interface operations {
             };
         };
     };
-    sessionLogin: {
+    login: {
         parameters: {
             query?: never;
             header?: never;
@@ -3954,7 +3954,7 @@ export interface operations {
             };
         };
     };
-    sessionRefresh: {
+    refreshToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -3997,7 +3997,7 @@ export interface operations {
             };
         };
     };
-    sessionSelectTenant: {
+    selectTenant: {
         parameters: {
             query?: never;
             header?: never;
@@ -4036,7 +4036,7 @@ export interface operations {
             };
         };
     };
-    sessionLogout: {
+    logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -4054,7 +4054,7 @@ export interface operations {
             };
         };
     };
-    sessionLogoutAll: {
+    logoutAll: {
         parameters: {
             query?: never;
             header?: never;
@@ -4072,7 +4072,7 @@ export interface operations {
             };
         };
     };
-    sessionLogoutOthers: {
+    logoutOthers: {
         parameters: {
             query?: never;
             header?: never;
@@ -4090,7 +4090,7 @@ export interface operations {
             };
         };
     };
-    stepUpConfirm: {
+    stepUp: {
         parameters: {
             query?: never;
             header?: never;
@@ -4130,7 +4130,7 @@ export interface operations {
             };
         };
     };
-    stepUpOptions: {
+    listStepUpMethods: {
         parameters: {
             query?: never;
             header?: never;
@@ -4157,7 +4157,7 @@ export interface operations {
             };
         };
     };
-    mySessionsList: {
+    listMySessions: {
         parameters: {
             query?: {
                 /**
@@ -4209,7 +4209,7 @@ export interface operations {
             };
         };
     };
-    mySessionsEnd: {
+    endMySession: {
         parameters: {
             query?: never;
             header?: never;
@@ -4233,7 +4233,7 @@ export interface operations {
             };
         };
     };
-    jwksRead: {
+    getSigningKeys: {
         parameters: {
             query?: never;
             header?: never;
@@ -4268,7 +4268,7 @@ export interface operations {
             };
         };
     };
-    satelliteList: {
+    listSatellites: {
         parameters: {
             query?: {
                 /**
@@ -4319,7 +4319,7 @@ export interface operations {
             };
         };
     };
-    satelliteRegister: {
+    registerSatellite: {
         parameters: {
             query?: never;
             header?: {
@@ -4377,7 +4377,7 @@ export interface operations {
             };
         };
     };
-    satelliteRead: {
+    getSatellite: {
         parameters: {
             query?: never;
             header?: never;
@@ -4418,7 +4418,7 @@ export interface operations {
             };
         };
     };
-    satelliteUpdate: {
+    updateSatellite: {
         parameters: {
             query?: never;
             header?: never;
@@ -4474,7 +4474,7 @@ export interface operations {
             };
         };
     };
-    satelliteRotateSecret: {
+    rotateSatelliteSecret: {
         parameters: {
             query?: never;
             header?: never;
@@ -4507,7 +4507,7 @@ export interface operations {
             };
         };
     };
-    satelliteDisable: {
+    disableSatellite: {
         parameters: {
             query?: never;
             header?: never;
@@ -4548,7 +4548,7 @@ export interface operations {
             };
         };
     };
-    satelliteEnable: {
+    enableSatellite: {
         parameters: {
             query?: never;
             header?: never;
@@ -4589,7 +4589,7 @@ export interface operations {
             };
         };
     };
-    codeIssue: {
+    issueSatelliteCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -4627,7 +4627,7 @@ export interface operations {
             };
         };
     };
-    codeExchange: {
+    exchangeSatelliteCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -4670,7 +4670,7 @@ export interface operations {
             };
         };
     };
-    externalStart: {
+    startExternalSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -4721,7 +4721,7 @@ export interface operations {
             };
         };
     };
-    externalCallback: {
+    completeExternalSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -4745,7 +4745,7 @@ export interface operations {
             };
         };
     };
-    externalPostedCallback: {
+    completeExternalSignInByForm: {
         parameters: {
             query?: never;
             header?: never;
@@ -4788,7 +4788,7 @@ export interface operations {
             };
         };
     };
-    externalRedeem: {
+    redeemExternalCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -4829,7 +4829,7 @@ export interface operations {
             };
         };
     };
-    identitiesList: {
+    listMyIdentities: {
         parameters: {
             query?: {
                 /**
@@ -4874,7 +4874,7 @@ export interface operations {
             };
         };
     };
-    identitiesLink: {
+    linkIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -4923,7 +4923,7 @@ export interface operations {
             };
         };
     };
-    identitiesRedeem: {
+    redeemLinkCode: {
         parameters: {
             query?: never;
             header?: {
@@ -4967,7 +4967,7 @@ export interface operations {
             };
         };
     };
-    identitiesUnlink: {
+    unlinkIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -4991,7 +4991,7 @@ export interface operations {
             };
         };
     };
-    samlMetadataRead: {
+    getSamlMetadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -5015,7 +5015,7 @@ export interface operations {
             };
         };
     };
-    portalSessionRefresh: {
+    refreshPortalSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -5055,7 +5055,7 @@ export interface operations {
             };
         };
     };
-    portalSessionForget: {
+    deletePortalSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -5073,7 +5073,7 @@ export interface operations {
             };
         };
     };
-    healthLiveness: {
+    getLiveness: {
         parameters: {
             query?: never;
             header?: never;
@@ -5098,7 +5098,7 @@ export interface operations {
             };
         };
     };
-    healthReadiness: {
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -5124,7 +5124,7 @@ export interface operations {
             };
         };
     };
-    probeCan: {
+    checkPermissions: {
         parameters: {
             query?: never;
             header?: never;

@@ -28,6 +28,7 @@ export class ProbeController {
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'checkPermissions',
     summary: 'Probe per-entity abilities',
     description:
       'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.',

@@ -41,6 +41,7 @@ export class AuthController {
   @StrictLimit(HASH_LIMIT)
   @HttpCode(202)
   @ApiOperation({
+    operationId: 'register',
     summary: 'Self-serve registration',
     description:
       'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
@@ -56,6 +57,7 @@ export class AuthController {
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'verifyEmail',
     summary: 'Verify the e-mail address',
     description:
       'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
@@ -69,6 +71,7 @@ export class AuthController {
   @Public('the mailed token is the proof')
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'refuseRegistration',
     summary: 'Refuse a registration',
     description: 'Removes the registration. For the owner of an address that another person has registered.',
   })
@@ -81,6 +84,7 @@ export class AuthController {
   @Public('the account does not exist yet')
   @HttpCode(202)
   @ApiOperation({
+    operationId: 'resendVerification',
     summary: 'Resend the verification mail',
     description:
       'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
@@ -95,7 +99,11 @@ export class AuthController {
   @Public('a person who forgot the password cannot sign in')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(202)
-  @ApiOperation({ summary: 'Request a password reset', description: 'Always reports success.' })
+  @ApiOperation({
+    operationId: 'requestPasswordReset',
+    summary: 'Request a password reset',
+    description: 'Always reports success.',
+  })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
     await this.resets.requestReset(body.email, clientOf(request));
@@ -107,6 +115,7 @@ export class AuthController {
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'resetPassword',
     summary: 'Reset the password',
     description: 'Sets the new password and ends every session.',
   })
@@ -119,6 +128,7 @@ export class AuthController {
   @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'deleteMyAccount',
     summary: 'Delete the account',
     description: 'Removes all personal data. This cannot be undone.',
   })

@@ -25,7 +25,11 @@ export class AuditController {
   @RequireScopes('iam:audit:read')
   @AbilitySubject('id')
   @Paged(AuditEventResponse)
-  @ApiOperation({ summary: 'Audit trail of an organization', description: 'Newest first.' })
+  @ApiOperation({
+    operationId: 'listOrganizationAuditEvents',
+    summary: 'Audit trail of an organization',
+    description: 'Newest first.',
+  })
   async ofTenant(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
     return pageOf(await this.trail.listOfTenant(id as TenantId, page), page);
   }
@@ -33,7 +37,11 @@ export class AuditController {
   @Get('me/audit-events')
   @Bearer('app')
   @Paged(AuditEventResponse)
-  @ApiOperation({ summary: 'My audit trail', description: "Events of the caller's account, newest first." })
+  @ApiOperation({
+    operationId: 'listMyAuditEvents',
+    summary: 'My audit trail',
+    description: "Events of the caller's account, newest first.",
+  })
   async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
     return pageOf(await this.trail.listOfAccount(caller.userId, page), page);
   }

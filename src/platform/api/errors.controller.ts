@@ -12,7 +12,11 @@ export class ErrorsController {
   @Get(':code')
   @Public('explains an error to the developer or user who received it')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'Explain an error', description: 'Page that the `type` of a problem links to.' })
+  @ApiOperation({
+    operationId: 'explainError',
+    summary: 'Explain an error',
+    description: 'Page that the `type` of a problem links to.',
+  })
   @ApiParam({
     name: 'code',
     description: 'Last segment of `type`.',

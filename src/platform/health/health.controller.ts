@@ -35,6 +35,7 @@ export class HealthController {
   @Get('healthz')
   @Public('asked by the orchestrator')
   @ApiOperation({
+    operationId: 'getLiveness',
     summary: 'Liveness',
     description: 'Whether the process responds. If it does not, restart it.',
   })
@@ -47,6 +48,7 @@ export class HealthController {
   @Public('asked by the load balancer')
   @Problems('unavailable')
   @ApiOperation({
+    operationId: 'getReadiness',
     summary: 'Readiness',
     description: 'Whether the service can serve requests. If it cannot, send traffic to another replica.',
   })

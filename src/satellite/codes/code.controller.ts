@@ -24,6 +24,7 @@ export class CodeController {
   @Post('code')
   @Bearer('app')
   @ApiOperation({
+    operationId: 'issueSatelliteCode',
     summary: 'Issue a satellite code',
     description: 'Called by the app to send a signed-in visitor to a satellite.',
   })
@@ -37,6 +38,7 @@ export class CodeController {
   @Problems('invalid-client')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'exchangeSatelliteCode',
     summary: 'Exchange a satellite code',
     description:
       "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",

@@ -31,7 +31,7 @@ export class SatelliteController {
   @Get()
   @RequireScopes('iam:satellite:read')
   @Paged(SatelliteResponse)
-  @ApiOperation({ summary: 'List satellites' })
+  @ApiOperation({ operationId: 'listSatellites', summary: 'List satellites' })
   async list(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
     return toPage(
       await this.satellites.list(page),
@@ -45,6 +45,7 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:create')
   @Problems('conflict')
   @ApiOperation({
+    operationId: 'registerSatellite',
     summary: 'Register a satellite',
     description: 'The response contains the secret, which cannot be read again.',
   })
@@ -60,7 +61,7 @@ export class SatelliteController {
   @Get(':clientId')
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
-  @ApiOperation({ summary: 'Get a satellite' })
+  @ApiOperation({ operationId: 'getSatellite', summary: 'Get a satellite' })
   @ApiOkResponse({ type: SatelliteResponse })
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.satellites.get(clientId));
@@ -70,6 +71,7 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:update')
   @AbilitySubject('clientId')
   @ApiOperation({
+    operationId: 'updateSatellite',
     summary: 'Change name, redirect URIs or scopes',
     description: 'Omitted fields do not change. New scopes are effective at once.',
   })
@@ -87,6 +89,7 @@ export class SatelliteController {
   @AbilitySubject('clientId')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'rotateSatelliteSecret',
     summary: 'Rotate the secret',
     description: 'The previous secret remains valid for one day.',
   })
@@ -103,7 +106,11 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:disable')
   @AbilitySubject('clientId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Disable a satellite', description: 'All its tokens are refused at once.' })
+  @ApiOperation({
+    operationId: 'disableSatellite',
+    summary: 'Disable a satellite',
+    description: 'All its tokens are refused at once.',
+  })
   @ApiOkResponse({ type: SatelliteResponse })
   async disable(
     @Caller() caller: Principal,
@@ -116,7 +123,7 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:enable')
   @AbilitySubject('clientId')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Enable a satellite again' })
+  @ApiOperation({ operationId: 'enableSatellite', summary: 'Enable a satellite again' })
   @ApiOkResponse({ type: SatelliteResponse })
   async enable(@Caller() caller: Principal, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.satellites.enable(caller.userId, clientId));

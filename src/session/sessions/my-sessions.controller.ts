@@ -29,7 +29,7 @@ export class MySessionsController {
 
   @Get()
   @Paged(SessionResponse)
-  @ApiOperation({ summary: 'List my sessions', description: 'Newest first.' })
+  @ApiOperation({ operationId: 'listMySessions', summary: 'List my sessions', description: 'Newest first.' })
   async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<SessionResponse>> {
     return toPage(
       await this.sessions.list(caller.userId, page),
@@ -43,7 +43,7 @@ export class MySessionsController {
   @RequireScopes('iam:session:end')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'End one of my sessions' })
+  @ApiOperation({ operationId: 'endMySession', summary: 'End one of my sessions' })
   @ApiNoContentResponse()
   async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.logouts.endSession(caller.userId, id as SessionId);

@@ -37,6 +37,7 @@ export class SessionController {
   @Problems('invalid-credentials', 'email-not-verified')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'login',
     summary: 'Login',
     description:
       'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.',
@@ -52,6 +53,7 @@ export class SessionController {
   @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'refreshToken',
     summary: 'Refresh the access token',
     description:
       'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
@@ -66,6 +68,7 @@ export class SessionController {
   @Problems('not-a-member')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'selectTenant',
     summary: 'Select a tenant',
     description:
       'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
@@ -78,7 +81,11 @@ export class SessionController {
   @Post('logout')
   @Bearer('app and satellites')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Logout', description: 'Ends this session for all of its clients.' })
+  @ApiOperation({
+    operationId: 'logout',
+    summary: 'Logout',
+    description: 'Ends this session for all of its clients.',
+  })
   @ApiNoContentResponse()
   async logout(@Caller() caller: Principal): Promise<void> {
     await this.logouts.logout(caller);
@@ -87,7 +94,7 @@ export class SessionController {
   @Post('logout-all')
   @Bearer('app')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Logout from all devices' })
+  @ApiOperation({ operationId: 'logoutAll', summary: 'Logout from all devices' })
   @ApiNoContentResponse()
   async logoutAll(@Caller() caller: Principal): Promise<void> {
     await this.logouts.logoutAll(caller);
@@ -96,7 +103,7 @@ export class SessionController {
   @Post('logout-others')
   @Bearer('app')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Logout from other devices' })
+  @ApiOperation({ operationId: 'logoutOthers', summary: 'Logout from other devices' })
   @ApiNoContentResponse()
   async logoutOthers(@Caller() caller: Principal): Promise<void> {
     await this.logouts.logoutOthers(caller);

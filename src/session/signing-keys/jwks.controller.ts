@@ -12,7 +12,7 @@ export class JwksController {
   @Get()
   @Public('public keys')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({ summary: 'Get the signing keys (JWK Set)' })
+  @ApiOperation({ operationId: 'getSigningKeys', summary: 'Get the signing keys (JWK Set)' })
   @ApiOkResponse({ type: JwkSetResponse })
   read(): SigningKeyService['jwks'] {
     return this.keys.jwks;

@@ -23,6 +23,7 @@ export class StepUpController {
   @Problems('invalid-credentials')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'stepUp',
     summary: 'Confirm that it is me',
     description:
       'Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.',
@@ -39,6 +40,7 @@ export class StepUpController {
   @Post('options')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'listStepUpMethods',
     summary: 'List my step-up methods',
     description: 'Empty for people who sign in by external providers only: they sign in again.',
   })

@@ -21,6 +21,7 @@ export class SamlMetadataController {
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({
+    operationId: 'getSamlMetadata',
     summary: 'SAML metadata',
     description:
       'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',

@@ -22,7 +22,7 @@ export class MeController {
 
   @Get()
   @Bearer('app and satellites')
-  @ApiOperation({ summary: 'My account' })
+  @ApiOperation({ operationId: 'getMe', summary: 'My account' })
   @ApiOkResponse({ type: ProfileResponse })
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
     return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
@@ -31,6 +31,7 @@ export class MeController {
   @Patch()
   @Bearer('app')
   @ApiOperation({
+    operationId: 'updateMe',
     summary: 'Change names and marketing consent',
     description: 'Fields that are left out stay as they are.',
   })
@@ -43,7 +44,11 @@ export class MeController {
   @Bearer('app')
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
-  @ApiOperation({ summary: 'Change the password', description: 'Ends all other sessions of the account.' })
+  @ApiOperation({
+    operationId: 'changeMyPassword',
+    summary: 'Change the password',
+    description: 'Ends all other sessions of the account.',
+  })
   @ApiNoContentResponse()
   async changePassword(
     @Caller() caller: Principal,

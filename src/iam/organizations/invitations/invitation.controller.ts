@@ -35,7 +35,7 @@ export class InvitationController {
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
   @Paged(InvitationResponse)
-  @ApiOperation({ summary: 'List invitations' })
+  @ApiOperation({ operationId: 'listInvitations', summary: 'List invitations' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<InvitationResponse>> {
     return toPage(
       await this.invitations.list(id as TenantId, page),
@@ -50,6 +50,7 @@ export class InvitationController {
   @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
+    operationId: 'createInvitation',
     summary: 'Invite a person',
     description: 'Mails a link that is valid for seven days. The address need not have an account.',
   })
@@ -67,7 +68,7 @@ export class InvitationController {
   @RequireScopes('iam:invitation:revoke')
   @AbilitySubject('invitationId')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Revoke an invitation' })
+  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke an invitation' })
   @ApiNoContentResponse()
   async revoke(
     @Caller() caller: Principal,
@@ -82,6 +83,7 @@ export class InvitationController {
   @Problems('forbidden', 'conflict')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
       'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',

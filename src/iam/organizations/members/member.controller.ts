@@ -28,7 +28,7 @@ export class MemberController {
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @Paged(MemberResponse)
-  @ApiOperation({ summary: 'List members' })
+  @ApiOperation({ operationId: 'listMembers', summary: 'List members' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<MemberResponse>> {
     return toPage(
       await this.members.list(id as TenantId, page),
@@ -42,6 +42,7 @@ export class MemberController {
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
   @ApiOperation({
+    operationId: 'changeMemberRoles',
     summary: "Change a member's roles",
     description:
       'The caller must hold every permission of the new roles, and every permission that the member holds.',
@@ -64,6 +65,7 @@ export class MemberController {
   @AbilitySubject('userId')
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'removeMember',
     summary: 'Remove a member, or leave',
     description: "Ends the person's tokens for this organization. Other organizations are not affected.",
   })

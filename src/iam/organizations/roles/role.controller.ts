@@ -30,7 +30,7 @@ export class RoleController {
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
   @Paged(RoleResponse)
-  @ApiOperation({ summary: 'List roles' })
+  @ApiOperation({ operationId: 'listRoles', summary: 'List roles' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
     return toPage(
       await this.roles.list(id as TenantId, page),
@@ -44,7 +44,11 @@ export class RoleController {
   @RequireScopes('iam:role:create')
   @Problems('conflict')
   @AbilitySubject('id')
-  @ApiOperation({ summary: 'Create a role', description: 'The caller must hold each of its scopes.' })
+  @ApiOperation({
+    operationId: 'createRole',
+    summary: 'Create a role',
+    description: 'The caller must hold each of its scopes.',
+  })
   @Creates(RoleResponse, '/api/v1/iam/tenants/:id/roles/{id}')
   async create(
     @Caller() caller: Principal,
@@ -57,7 +61,11 @@ export class RoleController {
   @Patch(':roleId')
   @RequireScopes('iam:role:update')
   @AbilitySubject('roleId')
-  @ApiOperation({ summary: 'Change a role', description: 'Effective with the next request of its members.' })
+  @ApiOperation({
+    operationId: 'updateRole',
+    summary: 'Change a role',
+    description: 'Effective with the next request of its members.',
+  })
   @ApiOkResponse({ type: RoleResponse })
   async update(
     @Caller() caller: Principal,
@@ -72,7 +80,7 @@ export class RoleController {
   @RequireScopes('iam:role:delete')
   @AbilitySubject('roleId')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a role that is not in use' })
+  @ApiOperation({ operationId: 'deleteRole', summary: 'Delete a role that is not in use' })
   @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,

@@ -33,7 +33,7 @@ export class TenantController {
   @Get('me/tenants')
   @Bearer('app')
   @Paged(MyTenantResponse)
-  @ApiOperation({ summary: 'My organizations' })
+  @ApiOperation({ operationId: 'listMyOrganizations', summary: 'My organizations' })
   async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<MyTenantResponse>> {
     return toPage(
       await this.tenants.listMine(caller.userId, page),
@@ -47,6 +47,7 @@ export class TenantController {
   @Bearer('app')
   @Problems('conflict')
   @ApiOperation({
+    operationId: 'createOrganization',
     summary: 'Create an organization',
     description: 'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
   })
@@ -58,7 +59,7 @@ export class TenantController {
   @Get('tenants/:id')
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
-  @ApiOperation({ summary: 'Read an organization' })
+  @ApiOperation({ operationId: 'getOrganization', summary: 'Read an organization' })
   @ApiOkResponse({ type: TenantResponse })
   async read(@Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.get(id as TenantId));
@@ -67,7 +68,7 @@ export class TenantController {
   @Patch('tenants/:id')
   @RequireScopes('iam:tenant:update')
   @AbilitySubject('id')
-  @ApiOperation({ summary: 'Rename an organization' })
+  @ApiOperation({ operationId: 'renameOrganization', summary: 'Rename an organization' })
   @ApiOkResponse({ type: TenantResponse })
   async rename(
     @Caller() caller: Principal,
@@ -82,6 +83,7 @@ export class TenantController {
   @AbilitySubject('id')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'archiveOrganization',
     summary: 'Archive an organization',
     description: 'Nothing in it can be changed until it is restored.',
   })
@@ -94,7 +96,7 @@ export class TenantController {
   @RequireScopes('iam:tenant:restore')
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Restore an archived organization' })
+  @ApiOperation({ operationId: 'restoreOrganization', summary: 'Restore an archived organization' })
   @ApiOkResponse({ type: TenantResponse })
   async restore(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
@@ -105,6 +107,7 @@ export class TenantController {
   @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({
+    operationId: 'leaveOrganization',
     summary: 'Leave an organization',
     description:
       "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",

@@ -45,7 +45,11 @@ export class DocsController {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   )
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'API documentation', description: 'Page that works offline.' })
+  @ApiOperation({
+    operationId: 'showApiDocs',
+    summary: 'API documentation',
+    description: 'Page that works offline.',
+  })
   @ApiOkResponse(PAGE_ANSWER)
   page(): string {
     return PAGE;
@@ -53,7 +57,11 @@ export class DocsController {
 
   @Get('openapi.json')
   @Public('documentation')
-  @ApiOperation({ summary: 'This document', description: 'OpenAPI 3.1, generated from the code.' })
+  @ApiOperation({
+    operationId: 'getOpenApiDocument',
+    summary: 'This document',
+    description: 'OpenAPI 3.1, generated from the code.',
+  })
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
   openapi(): Promise<string> {
@@ -68,7 +76,11 @@ export class DocsController {
   @Get('start.js')
   @Public('documentation')
   @Header('Content-Type', 'text/javascript; charset=utf-8')
-  @ApiOperation({ summary: 'Start script of the page', description: 'Points the page at the document.' })
+  @ApiOperation({
+    operationId: 'getApiDocsScript',
+    summary: 'Start script of the page',
+    description: 'Points the page at the document.',
+  })
   @ApiOkResponse(SCRIPT_ANSWER)
   start(): string {
     return START;
@@ -78,6 +90,7 @@ export class DocsController {
   @Public('documentation')
   @Header('Cache-Control', 'public, max-age=3600')
   @ApiOperation({
+    operationId: 'getApiDocsAsset',
     summary: 'Assets of the page',
     description: 'Script and stylesheet, so that the page needs no other host.',
   })
