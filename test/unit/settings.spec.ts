@@ -78,6 +78,8 @@ describe('Settings', () => {
     ['a mail server', { SMTP_URL: 'smtp://mail' }, 'smtp'],
     ['a mail server that is meant', { SMTP_URL: 'smtp://mail', MAIL: 'smtp' }, 'smtp'],
     ['a mail server in production', { ...production, SMTP_URL: 'smtp://mail' }, 'smtp'],
+    ['the mailbox that a login shell names', { MAIL: '/var/mail/ada' }, 'folder'],
+    ['a mailbox beside a mail server', { SMTP_URL: 'smtp://mail', MAIL: '/var/mail/ada' }, 'smtp'],
     ['a folder asked for in production', { ...production, MAIL: 'folder' }, 'folder'],
   ])('choose the mail transport with %s', (_what, given, expected) => {
     expect(readSettings(given).MAIL).toBe(expected);
@@ -85,6 +87,11 @@ describe('Settings', () => {
 
   it.each([
     ['production without a mail server', production, /SMTP_URL: .*MAIL=folder/],
+    [
+      'production with no more than a mailbox',
+      { ...production, MAIL: '/var/mail/ada' },
+      /SMTP_URL: .*MAIL=folder/,
+    ],
     ['production with an empty SMTP_URL', { ...production, SMTP_URL: '' }, /SMTP_URL: .*MAIL=folder/],
     ['no mail server where one is meant', { MAIL: 'smtp' }, /SMTP_URL: is required with MAIL=smtp/],
     ['the same in production', { ...production, MAIL: 'smtp' }, /SMTP_URL: is required with MAIL=smtp/],

@@ -277,13 +277,16 @@ export type Settings = Omit<
 /** Error that lists all problems of the settings. */
 export class InvalidSettings extends Error {}
 
+/** Login shells set `MAIL` to the path of the user's mailbox, which says nothing here. */
+const MAILBOX = /^\//;
+
 /**
  * Reads the settings from environment variables (API-17); empty ones count as missing.
  * @throws {InvalidSettings} listing every invalid or missing variable
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(([name, value]) => value && !(name === 'MAIL' && MAILBOX.test(value))),
   );
   const parsed = schema.safeParse(given);
   const conflicts = findConflicts(given);
