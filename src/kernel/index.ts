@@ -2,7 +2,7 @@ export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './em
 export type { KeyPurpose } from './key-purposes.js';
 export type { LifecycleEvents } from './lifecycle-events.js';
 export { newId } from './new-id.js';
-export { FILLED_LINE_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
+export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,
   NOT_FOR_SATELLITES,

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'mail-recipient'
   | 'login-throttle'
   | 'known-network'
+  | 'idempotency-key'
   | 'idempotent-response'
   | 'rate-limit'
   | 'external-state'

@@ -13,3 +13,6 @@ export const LINE_PATTERN = `^${LINE}$`;
 
 /** Line of text without control characters that is not blank. */
 export const FILLED_LINE_PATTERN = `^(?=.*\\S)${LINE}$`;
+
+/** `Idempotency-Key`: 8 to 255 visible ASCII characters, with spaces between them. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e][\\x20-\\x7e]{6,253}[\\x21-\\x7e]$';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { IdempotentResponseRepository } from '../../src/iam/idempotency/idempotent-response.repository.js';
 import type { UserId } from '../../src/kernel/index.js';
@@ -104,6 +105,25 @@ describe('A creating request', () => {
     expect([second.status, second.body['type']]).toEqual([409, '/errors/conflict']);
     expect((await first).status).toBe(201);
     expect(await names()).toEqual(['Quayside']);
+  });
+
+  it('gets the same response after a change of the root secret', async () => {
+    const [before, after] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+    const old = await TestApp.start({ ROOT_SECRET: before });
+    const { token: as } = await Person.signUp(old);
+    const send = (service: TestApp, name: string) =>
+      service.call('POST', TENANTS, { name }, { token: as, headers: { 'idempotency-key': KEY } });
+    const first = await send(old, 'Quayside');
+    const changed = await TestApp.start({
+      DATABASE_URL: old.databaseUrl,
+      ROOT_SECRET: after,
+      ROOT_SECRET_PREVIOUS: before,
+    });
+    const second = await send(changed, 'Quayside');
+    expect([second.headers.get('idempotency-replayed'), second.body]).toEqual(['true', first.body]);
+    expect((await send(changed, 'Dockside')).status).toBe(422);
+    await changed.stop();
+    await old.stop();
   });
 
   it('can use the key for another request after 24 hours', async () => {

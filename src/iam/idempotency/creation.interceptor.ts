@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { from, lastValueFrom, map, type Observable } from 'rxjs';
+import { lastValueFrom, type Observable, of } from 'rxjs';
 import { headerValuesOf } from '../../platform/web/index.js';
 import { Idempotency } from './idempotency.js';
 
@@ -24,44 +24,29 @@ export class CreationInterceptor implements NestInterceptor {
     private readonly reflector: Reflector,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
+  async intercept(context: ExecutionContext, next: CallHandler<object>): Promise<Observable<object>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const path = this.reflector.get(CreatedAt, context.getHandler());
-    const keys = headerValuesOf(request, 'idempotency-key');
-    return this.respond(request, response, keys, next).pipe(
-      map((body) => {
-        response.setHeader('Location', locationOf(path, body, request));
-        return body;
-      }),
-    );
-  }
-
-  private get service(): Idempotency {
-    return (this.found ??= this.modules.get<Idempotency, Idempotency>(Idempotency, { strict: false }));
-  }
-
-  private respond(
-    request: Request,
-    response: Response,
-    keys: readonly string[],
-    next: CallHandler<object>,
-  ): Observable<object> {
-    if (keys.length === 0) return next.handle();
     const work = () => lastValueFrom(next.handle());
-    return from(
-      this.service.once(request, keys, work).then(({ body, replayed }) => {
-        if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-        return body;
-      }),
-    );
+    const keys = headerValuesOf(request, 'idempotency-key');
+    const { body, replayed } =
+      keys.length === 0
+        ? { body: await work(), replayed: false }
+        : await this.idempotency.once(request, keys, work);
+    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+    const path = this.reflector.get(CreatedAt, context.getHandler());
+    response.setHeader('Location', locationOf(path, body, request));
+    return of(body);
+  }
+
+  private get idempotency(): Idempotency {
+    return (this.found ??= this.modules.get<Idempotency, Idempotency>(Idempotency, { strict: false }));
   }
 }
 
 function locationOf(path: string, body: object, { params }: Request): string {
-  const members = new Map<string, unknown>(Object.entries(body));
   return path
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(members.get(name))));
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(Reflect.get(body, name))));
 }

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../kernel/index.js';
+import { KeyDerivation, keyedHashes, Sealer } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { authenticationOf } from '../../platform/web/index.js';
+import { callerOf } from '../../platform/web/index.js';
 import { IdempotentResponseRepository } from './idempotent-response.repository.js';
 import './idempotency.errors.js';
 
-/** Header value: 8 to 255 visible ASCII characters, or a space within (RFC 8941 strings). */
-const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{6,253})[\x21-\x7e]$/;
+const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 interface Outcome {
   readonly body: object;
@@ -28,7 +27,7 @@ export class Idempotency {
   constructor(
     private readonly database: Database,
     private readonly responses: IdempotentResponseRepository,
-    @Inject(KeyDerivation) keys: KeyDerivation,
+    @Inject(KeyDerivation) private readonly keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'idempotent-response');
   }
@@ -44,31 +43,28 @@ export class Idempotency {
     const [key = ''] = headers;
     if (headers.length > 1 || !KEY.test(key))
       throw AppError.violation('Idempotency-Key', 'must be one value of 8 to 255 visible ASCII characters');
-    const { principal } = authenticationOf(request);
-    if (!principal) throw new AppError('unauthenticated');
-    const accountId = principal.userId;
-    const keyHash = hashOf(principal.clientId, key);
-    const requestHash = hashOf(
-      request.method,
-      request.originalUrl,
-      principal.tenantId ?? '',
-      JSON.stringify(request.body),
-    );
+    const { userId: accountId, clientId, tenantId } = callerOf(request);
+    const keyHashes = this.hashesOf(clientId, key);
+    const { method, originalUrl, body: input } = request;
+    const requestHashes = this.hashesOf(method, originalUrl, tenantId, input);
     return this.database.transaction(async () => {
-      if (!(await this.responses.tryLock(accountId, keyHash)))
+      if (!(await this.responses.tryLock(accountId, keyHashes[0])))
         throw new AppError('conflict', { detail: 'A request with this Idempotency-Key is still under way.' });
-      const kept = await this.responses.findUnexpired(accountId, keyHash);
-      if (kept && !kept.requestHash.equals(requestHash)) throw new AppError('idempotency-key-reused');
-      if (kept) return { body: JSON.parse(this.sealer.open(kept.sealed)) as object, replayed: true };
+      const kept = await this.responses.findUnexpired(accountId, keyHashes);
+      if (kept) {
+        if (!requestHashes.some((hash) => hash.equals(kept.requestHash)))
+          throw new AppError('idempotency-key-reused');
+        return { body: JSON.parse(this.sealer.open(kept.sealed)) as object, replayed: true };
+      }
       const body = await work();
       const sealed = this.sealer.seal(JSON.stringify(body));
-      await this.responses.keep({ accountId, keyHash, requestHash, sealed });
+      await this.responses.keep({ accountId, keyHash: keyHashes[0], requestHash: requestHashes[0], sealed });
       return { body, replayed: false };
     });
   }
-}
 
-/** @returns the SHA-256 of the parts, unambiguous by their lengths */
-function hashOf(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
+  /** @returns keyed hashes of the parts together, which may hold personal data */
+  private hashesOf(...parts: readonly unknown[]): [Buffer, ...Buffer[]] {
+    return keyedHashes(this.keys, 'idempotency-key', JSON.stringify(parts));
+  }
 }

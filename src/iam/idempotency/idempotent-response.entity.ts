@@ -9,10 +9,11 @@ export class IdempotentResponseEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly accountId!: UserId;
 
-  /** Hash of the client and the key that it sent. */
+  /** Keyed hash of the client and the key that it sent. */
   @PrimaryColumn({ type: 'bytea' })
   readonly keyHash!: Buffer;
 
+  /** Keyed hash of method, path, tenant and body. */
   @Column({ type: 'bytea' })
   readonly requestHash!: Buffer;
 

@@ -27,14 +27,15 @@ export class IdempotentResponseRepository {
     return locked;
   }
 
+  /** @param keyHashes the hashes of one key, under the current and the previous root secret */
   findUnexpired(
     accountId: UserId,
-    keyHash: Buffer,
+    keyHashes: readonly Buffer[],
   ): Promise<Selected<IdempotentResponseEntity, typeof KEPT> | null> {
     return this.database.row(
       `SELECT ${columnsOf(IdempotentResponseEntity, '', KEPT)} FROM idempotent_responses
-       WHERE account_id = $1 AND key_hash = $2 AND expires_at > now()`,
-      [accountId, keyHash],
+       WHERE account_id = $1 AND key_hash = ANY($2) AND expires_at > now()`,
+      [accountId, keyHashes],
     );
   }
 

@@ -26,11 +26,19 @@ export function authenticationOf(request: Request): Authentication {
 }
 
 /**
+ * @returns the authenticated caller
+ * @throws {AppError} unauthenticated
+ */
+export function callerOf(request: Request): Principal {
+  const { principal } = authenticationOf(request);
+  if (!principal) throw new AppError('unauthenticated');
+  return principal;
+}
+
+/**
  * Handler parameter: the authenticated caller.
  * @throws {AppError} unauthenticated
  */
-export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
-  const { principal } = authenticationOf(context.switchToHttp().getRequest<Request>());
-  if (!principal) throw new AppError('unauthenticated');
-  return principal;
-});
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
+  callerOf(context.switchToHttp().getRequest<Request>()),
+);

@@ -1,4 +1,4 @@
-export { authenticationOf, Caller, setAuthentication } from './authentication.js';
+export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
 export { jsonBody } from './body/body-parser.js';
 export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';

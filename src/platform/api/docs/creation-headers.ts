@@ -1,4 +1,5 @@
 import type { HeaderObject, ParameterObject } from '@nestjs/swagger';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../../kernel/index.js';
 
 /** Request header of operations that create something. */
 export const IDEMPOTENCY_KEY: ParameterObject = {
@@ -11,7 +12,7 @@ export const IDEMPOTENCY_KEY: ParameterObject = {
     type: 'string',
     minLength: 8,
     maxLength: 255,
-    pattern: '^[\\x21-\\x7e][\\x20-\\x7e]*[\\x21-\\x7e]$',
+    pattern: IDEMPOTENCY_KEY_PATTERN,
   },
   example: '0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11',
 };
