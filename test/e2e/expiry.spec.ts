@@ -511,21 +511,23 @@ describe('After its expiry', () => {
 
     /** Creates at least one row in each of the tables. */
     async function useEverything(round: string): Promise<void> {
-      const organization = await Organization.found(app);
-      await organization.call('POST', '/invitations', { email: `${round}@example.com`, roles: ['member'] });
+      const { path, owner } = await Organization.found(app);
+      const invitation = { email: `${round}@example.com`, roles: ['member'] };
+      const headers = { 'idempotency-key': `invitation-${round}` };
+      await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, headers });
       await app.post('register', { email: `${round}@example.com`, password: PASSWORD, firstName: 'Ada' });
       await app.mailedToken(`${round}@example.com`);
       await app.post('login', { email: `${round}@example.com`, password: 'wrong' });
-      const { email } = organization.owner.person;
+      const { email } = owner.person;
       const { length: before } = await app.mails(email);
       await app.post('request-password-reset', { email });
       await app.mails(email, before + 1);
       const satellite = await TestSatellite.register(app);
-      await satellite.issue(organization.owner.token, pkce().codeChallenge);
+      await satellite.issue(owner.token, pkce().codeChallenge);
       const [byOidc, bySaml] = [new ExternalVisitor(app, 'oidc'), ExternalVisitor.browser(app, 'saml')];
       const started = await byOidc.start({ codeChallenge: pkce().codeChallenge });
       await byOidc.open(oidc.visit(String(started.body['authorizationUrl'])));
-      const { body: link } = await byOidc.link(organization.owner.token);
+      const { body: link } = await byOidc.link(owner.token);
       oidc.person = { sub: round };
       await byOidc.open(oidc.visit(String(link['authorizationUrl'])));
       for (const wanted of ['signed in', 'form kept']) {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { IdempotentResponseRepository } from '../../src/iam/idempotency/idempotent-response.repository.js';
 import type { UserId } from '../../src/kernel/index.js';
 import { Organization, Person } from '../support/organization.js';
+import { signUpOperator, TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const TENANTS = '/api/v1/iam/tenants';
@@ -78,6 +79,20 @@ describe('A creating request', () => {
     const bob = await Person.signUp(app);
     expect((await create('Quayside', KEY, bob.token)).status).toBe(201);
     expect(await names(bob.token)).toEqual(['Quayside']);
+  });
+
+  it('is not mistaken for one that another client sent for the same account', async () => {
+    await signUpOperator(app);
+    const { path, owner } = await Organization.found(app, ada);
+    const satellite = await TestSatellite.withScopes(app, 'iam:role:create', 'iam:tenant:read');
+    const { accessToken } = await satellite.signIn(owner.token);
+    const send = (name: string, as: string) => {
+      const role = { name, key: name.toLowerCase(), scopes: ['iam:tenant:read'] };
+      return app.call('POST', `${path}/roles`, role, { token: as, headers: { 'idempotency-key': KEY } });
+    };
+    expect((await send('Clerk', owner.token)).status).toBe(201);
+    const other = await send('Picker', accessToken);
+    expect([other.status, other.body['name']]).toEqual([201, 'Picker']);
   });
 
   it('is done again after a failure', async () => {

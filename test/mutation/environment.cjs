@@ -1,7 +1,7 @@
-const { TestEnvironment } = require('jest-environment-node');
+const WorkerEnvironment = require('../runner/environment.cjs');
 
 /** Skips the tests of a spec after the first that fails: the mutant is noticed. */
-module.exports = class extends TestEnvironment {
+module.exports = class extends WorkerEnvironment {
   #failed = false;
 
   handleTestEvent({ name, test }) {

@@ -55,15 +55,15 @@ export const NO_LIMITS = {
 
 /** Calls a running service as a user does, and reads its database and mail folder. */
 export class ServiceClient {
+  /** Texts of mails by file name. */
+  private readonly mailTexts = new Map<string, string>();
+
   constructor(
     readonly url: string,
     readonly databaseUrl: string,
     protected readonly dataDir: string,
     private readonly contract: Contract = publishedContract(),
   ) {}
-
-  /** Texts of mails by file name. */
-  private readonly mailTexts = new Map<string, string>();
 
   /** @throws where the answer is not as the OpenAPI document specifies */
   async call(

@@ -100,7 +100,10 @@ const settle = () => jest.advanceTimersByTimeAsync(0);
 
 describe('The queue of passwords that wait to be hashed', () => {
   beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.restoreAllMocks(); // first: the spies stand on the fake timers
+    jest.useRealTimers();
+  });
 
   it('keeps its slots, places, shares and turns in any order of jobs', async () => {
     const set = jest.spyOn(globalThis, 'setTimeout');

@@ -29,6 +29,18 @@ const TRUSTED_NETWORK_TTL_SECONDS = 90 * 86_400;
 /** Name of all networks together. It is hashed into stored keys and must not change. */
 const ALL_NETWORKS = 'everywhere';
 
+const COLUMNS =
+  'account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at';
+/** What one more failure sets in a row that is already there, of one network or of all. */
+const ONE_MORE = `
+  failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+  expires_at = greatest(excluded.expires_at, t.trusted_until),
+  account_id = excluded.account_id,
+  series_failed_at = now()`;
+const NO_SERIES = 't.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()';
+/** As `$9` of the statement in {@link LoginThrottle.recordFailure}. */
+const SERIES_OVER = 't.series_failed_at < now() - make_interval(secs => $9)';
+
 /**
  * Slows down password guessing per account and source network, and stops guessing from thousands of
  * networks together (PW-4, ADR 5). Owners can always sign in from networks they have used before,
@@ -79,34 +91,27 @@ export class LoginThrottle {
     await this.database.rows(
       `WITH ${ownerOf('$8')},
        everywhere AS (
-         INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
+         INSERT INTO login_throttles AS t (${COLUMNS})
          VALUES ($1, $2, 1, '-infinity', now() + make_interval(secs => $7), (SELECT id FROM owner), 0, now(), now())
          ON CONFLICT (account_key, network_key) DO UPDATE SET
-           failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+           ${ONE_MORE},
            blocked_until = '-infinity',
-           expires_at = greatest(excluded.expires_at, t.trusted_until),
-           account_id = excluded.account_id,
            series_failures = 0,
-           series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now() THEN now() ELSE t.series_began_at END,
-           series_failed_at = now()
+           series_began_at = CASE WHEN ${NO_SERIES} THEN now() ELSE t.series_began_at END
          RETURNING t.*),
        ended AS (
          SELECT t.* FROM everywhere, login_throttles t WHERE t.account_key = $1 AND t.network_key = $3 AND t.series_failures > 0
-           AND t.series_failed_at < now() - make_interval(secs => $9)
+           AND ${SERIES_OVER}
          FOR UPDATE OF t),
        counted AS (
-         INSERT INTO login_throttles AS t (account_key, network_key, failures, blocked_until, expires_at, account_id, series_failures, series_began_at, series_failed_at)
+         INSERT INTO login_throttles AS t (${COLUMNS})
          SELECT $1, $3, 1, '-infinity', now() + make_interval(secs => $6), (SELECT id FROM owner), 1, now(), now() FROM (SELECT count(*) FROM ended) AS locked
          ON CONFLICT (account_key, network_key) DO UPDATE SET
-           failures = CASE WHEN t.expires_at < now() THEN 1 ELSE t.failures + 1 END,
+           ${ONE_MORE},
            blocked_until = CASE WHEN t.expires_at >= now() AND t.failures + 1 >= $4
              THEN now() + make_interval(secs => least($5, power(2, least(t.failures + 1 - $4, 10)))) ELSE '-infinity' END,
-           expires_at = greatest(excluded.expires_at, t.trusted_until),
-           account_id = excluded.account_id,
-           series_failures = CASE WHEN t.series_failed_at < now() - make_interval(secs => $9) THEN 1 ELSE t.series_failures + 1 END,
-           series_began_at = CASE WHEN t.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()
-             OR t.series_failures = 0 OR t.series_failed_at < now() - make_interval(secs => $9) THEN now() ELSE t.series_began_at END,
-           series_failed_at = now()
+           series_failures = CASE WHEN ${SERIES_OVER} THEN 1 ELSE t.series_failures + 1 END,
+           series_began_at = CASE WHEN ${NO_SERIES} OR t.series_failures = 0 OR ${SERIES_OVER} THEN now() ELSE t.series_began_at END
          RETURNING t.*),
        ${recordCounted(['$10', '$11', '$12'])}`,
       [

@@ -1,0 +1,25 @@
+interface Environment {
+  teardown(): Promise<void>;
+}
+const WorkerEnvironment = jest.requireActual<new (context: object) => Environment>(
+  '../runner/environment.cjs',
+);
+
+describe('The environment of a spec file', () => {
+  it('undoes what the spec file changed on globalThis and in process.env', async () => {
+    const { setTimeout: timer } = globalThis;
+    const environment = new WorkerEnvironment({ projectConfig: {} });
+    const fake = () => 0;
+    try {
+      Object.assign(globalThis, { setTimeout: fake, leftBehind: true });
+      process.env['LEFT_BEHIND'] = 'yes';
+      delete process.env['PATH'];
+    } finally {
+      await environment.teardown();
+    }
+    expect(globalThis.setTimeout).toBe(timer);
+    expect('leftBehind' in globalThis).toBe(false);
+    expect(process.env['LEFT_BEHIND']).toBeUndefined();
+    expect(process.env['PATH']).toBeDefined();
+  });
+});
