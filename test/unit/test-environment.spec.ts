@@ -1,9 +1,8 @@
 interface Environment {
   teardown(): Promise<void>;
 }
-const WorkerEnvironment = jest.requireActual<new (context: object) => Environment>(
-  '../runner/environment.cjs',
-);
+const WorkerEnvironment =
+  jest.requireActual<new (context: object) => Environment>('../runner/environment.cjs');
 
 describe('The environment of a spec file', () => {
   it('undoes what the spec file changed on globalThis and in process.env', async () => {
