@@ -9,6 +9,10 @@ import {
   wordField,
 } from '../../src/platform/api/index.js';
 
+const STATES = ['planned', 'dispatched', 'delivered'] as const;
+type ShipmentState = (typeof STATES)[number];
+
+const STATE = wordField(STATES);
 const CONTENTS = textField({ max: 200, example: 'Spare parts' });
 const SPEED = wordField(['standard', 'express']);
 const WEIGHT = numberField({ min: 0.1, max: 40_000, example: 12.5, description: 'Kilograms.' });
@@ -29,12 +33,18 @@ export class PlanShipmentDto {
   marks?: string[];
 }
 
+/** Query of the list, in addition to that of the page. */
+export class ShipmentsQuery {
+  @Input(STATE, { optional: true })
+  state?: ShipmentState;
+}
+
 /** Item of the list, and response to the creation. */
 export class ShipmentResponse {
   @Output(ulidField())
   id: string;
-  @Output(wordField(['planned', 'dispatched', 'delivered']))
-  state: 'planned' | 'dispatched' | 'delivered';
+  @Output(STATE)
+  state: ShipmentState;
   @Output(CONTENTS)
   contents: string;
   @Output(SPEED)

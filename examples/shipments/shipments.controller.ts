@@ -9,10 +9,11 @@ import {
   type Page,
   Paged,
   PageOf,
+  QueryOf,
   Tag,
   toPage,
 } from '../../src/platform/api/index.js';
-import { PlanShipmentDto, ShipmentResponse } from './shipment.dto.js';
+import { PlanShipmentDto, ShipmentResponse, ShipmentsQuery } from './shipment.dto.js';
 
 const COLUMNS = `id, state, contents, speed, weight, to_char(pickup_on, 'YYYY-MM-DD') AS "pickupOn", marks`;
 
@@ -29,10 +30,12 @@ export class ShipmentsController {
   async list(
     @SelectedTenant() tenantId: TenantId,
     @PageOf() page: Page,
+    @QueryOf(ShipmentsQuery) { state }: ShipmentsQuery,
   ): Promise<ItemPage<ShipmentResponse>> {
     const sql = `SELECT ${COLUMNS} FROM shipments
-      WHERE tenant_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`;
-    const rows = await this.database.rows<ShipmentResponse>(tenantId, sql, [page.after, page.limit + 1]);
+      WHERE tenant_id = $1 AND id > $2 ${state === undefined ? '' : 'AND state = $4'} ORDER BY id LIMIT $3`;
+    const values = [page.after ?? '', page.limit + 1, ...(state === undefined ? [] : [state])];
+    const rows = await this.database.rows<ShipmentResponse>(tenantId, sql, values);
     return toPage(
       rows,
       page,

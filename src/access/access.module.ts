@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AbilityModule, CommandRunner } from '../ability/index.js';
 import { BodyGuard } from '../platform/web/index.js';
+import { QueryGuard } from '../platform/validation/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
@@ -19,6 +20,7 @@ import { RouteQuestions } from './route-questions.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: StrictLimitGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
+    { provide: APP_GUARD, useClass: QueryGuard },
     { provide: CommandRunner, useClass: CommandTransaction },
   ],
 })

@@ -7,6 +7,7 @@ import {
   type DocumentedRoute,
   type FixedHeader,
   ProblemsMark,
+  queryNamesOf,
   TagMark,
 } from '../platform/api/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
@@ -23,6 +24,8 @@ type Target = Function;
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
   readonly declared: RouteAccess;
+  /** Names of the query parameters that it takes; null if it takes any. */
+  readonly query: readonly string[] | null;
 }
 
 /**
@@ -85,6 +88,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const clients = clientsOf(declared, this.abilities);
         const own = this.reflector.getAllAndMerge(ProblemsMark, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
+        const query = queryNamesOf(handler, metatype);
         const tag = this.get(TagMark, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
         const creates = this.get(CreatedAt, handler) !== undefined;
@@ -94,7 +98,7 @@ export class RouteManifest implements OnApplicationBootstrap {
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
         ];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
-        return [{ ...route, countsAsRead, creates, problems, headers, tag }];
+        return [{ ...route, countsAsRead, creates, problems, headers, tag, query }];
       });
     });
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { clientOf, requestIdOf } from '../platform/web/index.js';
-import { ApiOkResponse, ApiOperation, ApiResponse, Public } from '../platform/api/index.js';
+import { AnyQuery, ApiOkResponse, ApiOperation, ApiResponse, Public } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
@@ -57,6 +57,7 @@ export class ExternalController {
 
   @Get('iam/auth/external/:kind/callback')
   @Public('the signed state and the proof of the provider are checked')
+  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
   @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()
@@ -75,6 +76,7 @@ export class ExternalController {
 
   @Post('iam/auth/external/:kind/callback')
   @Public('the signed state and the proof of the provider are checked')
+  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
   @UseGuards(ExternalAuthGuard)
   @KindParam()
   @Redirect()

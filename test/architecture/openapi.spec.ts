@@ -73,6 +73,16 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('has the query parameters that each route takes', () => {
+    const taken = routes.filter(({ query }) => query !== null && query.length > 0);
+    expect(taken.length).toBeGreaterThan(5);
+    for (const route of routes.filter(({ query }) => query !== null)) {
+      const { parameters } = operationOf(route);
+      const documented = parameters.flatMap((each: Json) => (each.in === 'query' ? [each.name] : []));
+      expect([nameOf(route), documented.toSorted()]).toEqual([nameOf(route), route.query?.toSorted()]);
+    }
+  });
+
   it('has the errors that each route implies', () => {
     for (const route of routes) {
       const operation = operationOf(route);

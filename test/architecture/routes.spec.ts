@@ -10,6 +10,17 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
   'POST /api/v1/iam/me/identities/redeem', // the client that began the flow alone
 ];
 
+/** Endpoints whose standards ask to ignore unknown parameters, and pages. */
+const TAKING_ANY_QUERY = [
+  'GET /api/docs',
+  'GET /api/docs/:asset',
+  'GET /api/docs/openapi.json',
+  'GET /api/docs/start.js',
+  'GET /api/iam/auth/external/:kind/callback',
+  'POST /api/iam/auth/external/:kind/callback',
+  'GET /api/iam/auth/external/saml/metadata',
+];
+
 describe('Route manifest', () => {
   let app: TestApp;
   let routes: readonly Route[];
@@ -26,6 +37,11 @@ describe('Route manifest', () => {
         `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
     );
     expect(lines).toMatchSnapshot();
+  });
+
+  it('lets a fixed list of routes take any query parameter', () => {
+    const any = routes.filter(({ query }) => query === null);
+    expect(any.map(({ method, path }) => `${method} ${path}`)).toEqual(TAKING_ANY_QUERY);
   });
 
   it('opens a fixed list of routes to satellites without a scope', () => {

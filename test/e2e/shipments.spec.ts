@@ -194,7 +194,7 @@ describe('A module of another team', () => {
   it('documents its list and its bodies', async () => {
     const api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     const { get, post } = api.document.paths['/api/v1/logistics/shipments'];
-    expect(get.parameters.map(({ name }: Json) => name)).toEqual(['cursor', 'limit']);
+    expect(get.parameters.map(({ name }: Json) => name)).toEqual(['state', 'cursor', 'limit']);
     const list = api.resolve(get.responses['200'].content['application/json'].schema);
     expect(list.properties.items.items).toEqual({ $ref: '#/components/schemas/ShipmentResponse' });
     expect(api.resolve(post.requestBody.content['application/json'].schema)).toMatchObject({
@@ -226,6 +226,9 @@ describe('A module of another team', () => {
     expect(first).toMatchObject({ status: 200, body: { items: [created.body] } });
     const rest = await app.get(`${path}?cursor=${first.body['nextCursor']}`, token);
     expect(rest).toMatchObject({ body: { items: [{ marks: ['fragile'] }], nextCursor: null } });
+    expect(itemsOf(await app.get(`${path}?state=planned&limit=1`, token))).toEqual([created.body]);
+    expect(itemsOf(await app.get(`${path}?state=delivered`, token))).toEqual([]);
+    expect((await app.get(`${path}?state=lost`, token)).status).toBe(400);
     expect(itemsOf(await app.get(path, other.owner.token))).toEqual([]);
     const wrong = { contents: ' ', speed: 'slow', weight: '12', pickupOn: '2026-02-30', marks: ['FRAGILE'] };
     const { body: problem } = await app.call('POST', path, wrong, { token });

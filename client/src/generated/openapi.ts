@@ -2565,7 +2565,7 @@ export interface components {
         };
         Violation: {
             /**
-             * @description JSON field, `scopes[3]` for an item of a list; empty for the body as a whole.
+             * @description JSON field, `scopes[3]` for an item of a list, or query parameter; empty for the body as a whole.
              * @example email
              */
             propertyPath: string;

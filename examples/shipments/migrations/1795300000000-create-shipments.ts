@@ -15,6 +15,7 @@ export class CreateShipments1795300000000 implements MigrationInterface {
         marks text[] NOT NULL DEFAULT '{}',
         CONSTRAINT shipments_pkey PRIMARY KEY (tenant_id, id)
       )`);
+    await runner.query('CREATE INDEX shipments_state_idx ON shipments (tenant_id, state, id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

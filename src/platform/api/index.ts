@@ -20,6 +20,7 @@ export { booleanField, dateField, integerField, numberField, timeField } from '.
 export { type ItemPage, type Page, Paged, PageOf, toPage } from './page.js';
 export { Problems, ProblemsMark } from './problems.decorator.js';
 export { Public } from './public.decorator.js';
+export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,
   ApiCreatedResponse,

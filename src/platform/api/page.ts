@@ -4,6 +4,7 @@ import { AppError, type Violation } from '../errors/index.js';
 import { Output } from './fields/field.js';
 import { objectListField } from './fields/list-fields.js';
 import { textField } from './fields/text-fields.js';
+import { acceptQuery } from './query.js';
 import { ApiOkResponse, ApiQuery } from './swagger/described.js';
 import { isUlid } from '../../kernel/index.js';
 
@@ -26,19 +27,22 @@ export interface ItemPage<T> {
  * Handler parameter: the page requested by `?cursor=&limit=`.
  * @throws {AppError} validation-error
  */
-export const PageOf = createParamDecorator((_: unknown, context: ExecutionContext): Page => {
-  const { cursor, limit } = context.switchToHttp().getRequest<Request>().query;
-  const violations: Violation[] = [];
-  const after = cursor === undefined || cursor === '' ? null : decode(cursor);
-  if (after === undefined)
-    violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
-  const size =
-    limit === undefined || limit === '' ? DEFAULT_LIMIT : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
-  if (!(size >= 1 && size <= MAX_LIMIT))
-    violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${MAX_LIMIT}` });
-  if (violations.length > 0) throw new AppError('validation-error', { violations });
-  return { limit: size, after: after ?? null };
-});
+export const PageOf = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Page => {
+    const { cursor, limit } = context.switchToHttp().getRequest<Request>().query;
+    const violations: Violation[] = [];
+    const after = cursor === undefined || cursor === '' ? null : decode(cursor);
+    if (after === undefined)
+      violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
+    const size =
+      limit === undefined || limit === '' ? DEFAULT_LIMIT : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
+    if (!(size >= 1 && size <= MAX_LIMIT))
+      violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${MAX_LIMIT}` });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return { limit: size, after: after ?? null };
+  },
+  [acceptQuery('cursor', 'limit')],
+);
 
 const CURSOR = textField({ max: 64, description: 'null on the last page.', example: null });
 const lists = new Map<Type, Type>();

@@ -1,1 +1,2 @@
+export { QueryGuard } from './query.guard.js';
 export { ValidationPipe } from './validation.pipe.js';

@@ -5,13 +5,13 @@ import { AppError, type Violation } from '../errors/index.js';
 import { badItems } from '../api/index.js';
 
 /**
- * Validates bodies against their DTO class (API-7): drops unknown properties; wrong types are
- * violations and never coerced.
+ * Validates bodies and queries against their DTO class (API-7): drops unknown properties; wrong
+ * types are violations and never coerced. {@link QueryGuard} has refused unknown query parameters.
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if (type !== 'body' || metatype === undefined || metatype === Object) return value;
+    if ((type !== 'body' && type !== 'query') || metatype === undefined || metatype === Object) return value;
     const body = value ?? {};
     if (typeof body !== 'object' || Array.isArray(body))
       throw AppError.violation('', 'The body must be a JSON object.');

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, Problems, Public } from '../../../platform/api/index.js';
+import { AnyQuery, ApiOkResponse, ApiOperation, Problems, Public } from '../../../platform/api/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ProviderRegistry } from '../provider.registry.js';
 import { SamlStrategy } from './saml.strategy.js';
@@ -17,6 +17,7 @@ export class SamlMetadataController {
 
   @Get()
   @Public('for administrators of identity providers')
+  @AnyQuery('fetched by identity providers')
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')

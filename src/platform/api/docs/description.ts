@@ -51,6 +51,8 @@ JSON in UTF-8, at most 64 KiB and 32 levels, without duplicate keys. Unknown pro
 properties of responses as well: they may be added. Ids are ULIDs, times are RFC 3339 in UTC. A list is \`{"items": [...], "nextCursor": null}\`; if \`nextCursor\` is not null,
 pass it as \`?cursor=\` for the next page (\`?limit=\` at most 100).
 
+An unknown or repeated query parameter is 400, so that a misspelled one does not go unnoticed. Callbacks of identity providers and pages ignore unknown ones.
+
 ## Errors
 
 Every response outside 2xx and 3xx is \`application/problem+json\` (RFC 9457). Decide by \`type\`; show \`detail\` to people. Each \`type\` is a path that a browser can open.

@@ -7,6 +7,7 @@ import type { Response } from 'express';
 import { AppError } from '../../errors/index.js';
 import { DocumentationTag } from '../documentation-tag.js';
 import { Public } from '../public.decorator.js';
+import { AnyQuery } from '../query.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from '../swagger/described.js';
 import { ASSET_ANSWER, DOCUMENT_ANSWER, PAGE_ANSWER, SCRIPT_ANSWER } from './docs-responses.js';
 
@@ -23,6 +24,7 @@ const ASSETS: Readonly<Record<string, string>> = {
 
 /** Serves the API documentation: the OpenAPI document, and a page for it that works offline. */
 @DocumentationTag()
+@AnyQuery('pages')
 @Controller('api/docs')
 export class DocsController {
   private create: (() => Promise<OpenAPIObject>) | undefined;

@@ -57,7 +57,8 @@ const VIOLATION: SchemaObject = {
       type: 'string',
       pattern: '^[^\\s]*$',
       maxLength: 70_000,
-      description: 'JSON field, `scopes[3]` for an item of a list; empty for the body as a whole.',
+      description:
+        'JSON field, `scopes[3]` for an item of a list, or query parameter; empty for the body as a whole.',
       examples: ['email'],
     },
     message: {
