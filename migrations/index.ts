@@ -17,6 +17,8 @@ import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-ext
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
 import { CreateIdempotentResponses1795610000000 } from './1795610000000-create-idempotent-responses.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
+import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-members.js';
+import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -38,4 +40,6 @@ export const migrations: readonly MigrationClass[] = [
   NoteConfirmations1795600000000,
   CreateKnownNetworks1795600010000,
   CreateIdempotentResponses1795610000000,
+  CopyNamesOfMembers1795630000000,
+  IndexMembers1795630010000,
 ];

@@ -11,5 +11,6 @@ export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
 export { heldMembership } from './organizations/members/member.repository.js';
+export { MemberActivity } from './organizations/members/member-activity.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export { OperatorService } from './operators/operator.service.js';

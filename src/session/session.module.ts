@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
-import { IamModule } from '../iam/index.js';
+import { IamModule, MemberActivity } from '../iam/index.js';
 import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
 import { ClientStatus } from './clients/client-status.js';
 import { DisabledClientRepository } from './clients/disabled-client.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
+import { GrantActivity } from './grants/grant-activity.js';
 import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
@@ -45,6 +46,7 @@ const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetwork
     Authenticator,
     ClientStatus,
     DisabledClientRepository,
+    GrantActivity,
     GrantRepository,
     GrantService,
     KnownNetworkRepository,
@@ -62,6 +64,7 @@ const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetwork
     StepUpService,
     TenantSelectionService,
     TokenIssuer,
+    { provide: MemberActivity, useExisting: GrantActivity },
   ],
   exports: [
     Authenticator,

@@ -141,14 +141,18 @@ describe('An entity of organization A', () => {
   it('is in no list that B reads, even with a cursor of it', async () => {
     const owner = a.organization.owner.person;
     const ids = [...(await a.all()), owner.id, owner.sessionId];
-    const cursors = ids.map((id) => `?limit=100&cursor=${Buffer.from(id).toString('base64url')}`);
+    const pageAfter = (position: string) =>
+      `?limit=100&cursor=${Buffer.from(position).toString('base64url')}`;
+    const cursors = ids.map(pageAfter);
+    const sorted = ids.map((id) => pageAfter(JSON.stringify(['name', 'ada', id])));
     const read = routes.filter(({ method, declared }) => method === 'GET' && declared.kind !== 'public');
     const { all } = app.app.get(AbilityRegistry);
     const forOperators = (access: Route['declared']) =>
       access.kind === 'scopes' && access.scopes.some((scope) => all.get(scope)?.audience === 'operator');
     for (const { path, declared, query: accepted } of read) {
       const own = await fill(path, (name) => b.named(name));
-      for (const query of accepted?.includes('cursor') === true ? ['?limit=100', ...cursors] : ['']) {
+      const pages = accepted?.includes('sort') === true ? sorted : cursors;
+      for (const query of accepted?.includes('cursor') === true ? ['?limit=100', ...pages] : ['']) {
         const { status, body } = await app.get(`${own}${query}`, b.organization.owner.token);
         const text = JSON.stringify(body);
         const found = [...ids, owner.email].filter((mark) => text.includes(mark));

@@ -32,6 +32,7 @@ describe('Members', () => {
       firstName: 'Ada',
       roles: ['admin', 'member'],
       joinedAt: expect.any(String),
+      lastActiveAt: expect.any(String),
     });
     const first = await organization.call('GET', '/members?limit=1');
     const cursor = String(first.body['nextCursor']);

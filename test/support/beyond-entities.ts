@@ -8,6 +8,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX accounts_erased_idx ON accounts USING btree (id) WHERE (erased_at IS NOT NULL)',
   'accounts.accounts_erased_is_anonymous':
     'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
+  'accounts.accounts_update_member_keys':
+    'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, email ON accounts FOR EACH ROW WHEN (((old.first_name IS DISTINCT FROM new.first_name) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION update_member_keys()',
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':
@@ -38,6 +40,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
   'members.members_account_fkey': 'FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'members.members_fill_keys':
+    'CREATE TRIGGER members_fill_keys BEFORE INSERT ON members FOR EACH ROW EXECUTE FUNCTION fill_member_keys()',
   'members.members_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'operators.operators_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'password_resets.password_resets_account_fkey':

@@ -1717,6 +1717,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             joinedAt: string;
+            /**
+             * Format: date-time
+             * @description Last time a session renewed its token for this organization. null if no session of the member does.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastActiveAt: string | null;
         };
         MemberListResponse: {
             items: components["schemas"]["MemberResponse"][];
@@ -1725,6 +1731,12 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+            /**
+             * Format: int32
+             * @description Number of items that match, on the first page only; 10000 stands for that many or more.
+             * @example 214
+             */
+            total?: number;
         };
         ChangeRolesDto: {
             /**
@@ -3298,6 +3310,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Beginning of the name or the address, without regard to case and accents.
+                 * @example ada
+                 */
+                query?: string;
+                /**
+                 * @description Key of a role that the member holds.
+                 * @example dispatcher
+                 */
+                role?: string;
+                /**
                  * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
@@ -3307,6 +3329,11 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
+                /**
+                 * @description Order of the list; descending with a hyphen.
+                 * @example name
+                 */
+                sort?: "name" | "-name" | "email" | "-email" | "joinedAt" | "-joinedAt";
             };
             header?: never;
             path: {
@@ -3336,10 +3363,12 @@ export interface operations {
                      *           "roles": [
                      *             "member"
                      *           ],
-                     *           "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *           "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastActiveAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "nextCursor": null,
+                     *       "total": 214
                      *     }
                      */
                     "application/json": components["schemas"]["MemberListResponse"];
@@ -3421,7 +3450,8 @@ export interface operations {
                      *       "roles": [
                      *         "member"
                      *       ],
-                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastActiveAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["MemberResponse"];

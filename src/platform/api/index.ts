@@ -17,7 +17,16 @@ export {
   wordField,
 } from './fields/text-fields.js';
 export { booleanField, dateField, integerField, numberField, timeField } from './fields/value-fields.js';
-export { type ItemPage, type Page, Paged, PageOf, toPage } from './page.js';
+export { type ItemPage, MAX_COUNTED, type Page, Paged, PageOf, toPage } from './page.js';
+export {
+  type Orders,
+  SortedList,
+  type SortedPage,
+  SortedPageOf,
+  TEXT_KEY,
+  TIME_KEY,
+  toSortedPage,
+} from './sorted-page.js';
 export { Problems, ProblemsMark } from './problems.decorator.js';
 export { Public } from './public.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';

@@ -4,12 +4,15 @@ import { AppError, type Violation } from '../errors/index.js';
 import { Output } from './fields/field.js';
 import { objectListField } from './fields/list-fields.js';
 import { textField } from './fields/text-fields.js';
+import { integerField } from './fields/value-fields.js';
 import { acceptQuery } from './query.js';
 import { ApiOkResponse, ApiQuery } from './swagger/described.js';
 import { isUlid } from '../../kernel/index.js';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 50;
+/** Maximum number that a list counts to: counting is work for each row, a page is not (ADR 29). */
+export const MAX_COUNTED = 10_000;
 
 /** Requested page of a list: at most `limit` items, after the item with the id `after`. */
 export interface Page {
@@ -34,26 +37,46 @@ export const PageOf = createParamDecorator(
     const after = cursor === undefined || cursor === '' ? null : decode(cursor);
     if (after === undefined)
       violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
-    const size =
-      limit === undefined || limit === '' ? DEFAULT_LIMIT : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
-    if (!(size >= 1 && size <= MAX_LIMIT))
-      violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${MAX_LIMIT}` });
+    const size = limitOf(limit, violations);
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return { limit: size, after: after ?? null };
   },
   [acceptQuery('cursor', 'limit')],
 );
 
-const CURSOR = textField({ max: 64, description: 'null on the last page.', example: null });
+/** Reads `?limit=`; adds a violation if it is none. */
+export function limitOf(limit: unknown, violations: Violation[]): number {
+  const size =
+    limit === undefined || limit === '' ? DEFAULT_LIMIT : Number(/^\d{1,3}$/.exec(String(limit))?.[0]);
+  if (!(size >= 1 && size <= MAX_LIMIT))
+    violations.push({ propertyPath: 'limit', message: `must be a number from 1 to ${MAX_LIMIT}` });
+  return size;
+}
+
+const MAX_CURSOR = 64;
+const TOTAL = integerField({
+  min: 0,
+  max: MAX_COUNTED,
+  example: 214,
+  description: 'Number of items that match, on the first page only; 10000 stands for that many or more.',
+});
+
+interface ListRules {
+  /** Whether the first page says how many items match. */
+  readonly counted?: boolean;
+  readonly maxCursor?: number;
+}
+
 const lists = new Map<Type, Type>();
 
 /**
  * Documents a list: its query and its response, `MemberListResponse` for items of the class
  * `MemberResponse`.
  */
-export function Paged(item: Type): MethodDecorator {
+export function Paged(item: Type, rules: ListRules = {}): MethodDecorator {
+  const { maxCursor = MAX_CURSOR } = rules;
   return applyDecorators(
-    ApiOkResponse({ type: listClassOf(item) }),
+    ApiOkResponse({ type: listClassOf(item, rules) }),
     ApiQuery({
       name: 'cursor',
       required: false,
@@ -61,7 +84,7 @@ export function Paged(item: Type): MethodDecorator {
       schema: {
         type: 'string',
         pattern: '^[\\w-]*$',
-        maxLength: 64,
+        maxLength: maxCursor,
         examples: ['MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE'],
       },
     }),
@@ -103,14 +126,16 @@ export function toPage<R, T>(
 }
 
 /** Returns the class of a page of items, for the API documentation: one for each class of items. */
-function listClassOf(item: Type): Type {
+function listClassOf(item: Type, { counted = false, maxCursor = MAX_CURSOR }: ListRules): Type {
   const known = lists.get(item);
   if (known) return known;
   const name = `${item.name.replace(/Response$/, '')}ListResponse`;
   const { [name]: list } = { [name]: class {} };
   if (!list) throw new Error(`The class ${name} was not created.`);
   Output(objectListField(() => item, MAX_LIMIT))(list.prototype, 'items');
-  Output(CURSOR, { nullable: true })(list.prototype, 'nextCursor');
+  const cursor = textField({ max: maxCursor, description: 'null on the last page.', example: null });
+  Output(cursor, { nullable: true })(list.prototype, 'nextCursor');
+  if (counted) Output(TOTAL, { required: false })(list.prototype, 'total');
   lists.set(item, list);
   return list;
 }

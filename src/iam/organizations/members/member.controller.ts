@@ -6,13 +6,14 @@ import {
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
-  type Page,
-  Paged,
-  PageOf,
-  toPage,
+  QueryOf,
+  SortedList,
+  SortedPageOf,
+  toSortedPage,
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
-import { ChangeRolesDto } from './dto/member.dto.js';
+import { ChangeRolesDto, MembersQuery } from './dto/member.dto.js';
+import { MEMBER_ORDERS, type MemberPage } from './member.repository.js';
 import { MemberResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersTag } from './members-tag.js';
@@ -27,14 +28,20 @@ export class MemberController {
   @Get()
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @Paged(MemberResponse)
+  @SortedList(MemberResponse, MEMBER_ORDERS)
   @ApiOperation({ operationId: 'listMembers', summary: 'List members' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<MemberResponse>> {
-    return toPage(
-      await this.members.list(id as TenantId, page),
+  async list(
+    @Param('id') id: string,
+    @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
+    @QueryOf(MembersQuery) query: MembersQuery,
+  ): Promise<ItemPage<MemberResponse>> {
+    const { members, total } = await this.members.list(id as TenantId, page, query);
+    return toSortedPage(
+      members,
       page,
-      ({ userId }) => userId,
+      ({ sortKey, userId }) => ({ key: sortKey, id: userId }),
       (member) => MemberResponse.from(member),
+      total,
     );
   }
 

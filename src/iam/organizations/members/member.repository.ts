@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../platform/database/index.js';
-import type { Page } from '../../../platform/api/index.js';
+import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
 import { MemberEntity } from './member.entity.js';
@@ -24,6 +24,39 @@ export interface JudgedMember {
   readonly isLastOwner: boolean;
   readonly roleIds: readonly string[];
 }
+
+/** Orders of the list. */
+export const MEMBER_ORDERS = {
+  keys: { name: TEXT_KEY, email: TEXT_KEY, joinedAt: TIME_KEY },
+  byDefault: 'name',
+} as const satisfies Orders;
+
+export type MemberPage = SortedPage<keyof typeof MEMBER_ORDERS.keys>;
+
+/** Conditions of the list. */
+export interface MemberFilter {
+  /** Beginning of the name or the address. */
+  readonly query: string | null;
+  readonly roleId: string | null;
+}
+
+/** A member in a list, with the value by which it is sorted. */
+export interface ListedMember extends Member {
+  readonly sortKey: string;
+}
+
+/** For each order: the column, its value in a cursor, and that value as a parameter. */
+const ORDERS: Readonly<
+  Record<MemberPage['sort'], { column: string; key: string; value: (parameter: string) => string }>
+> = {
+  name: { column: 'name_key', key: 'm.name_key', value: (parameter) => parameter },
+  email: { column: 'address_key', key: 'm.address_key', value: (parameter) => parameter },
+  joinedAt: {
+    column: 'joined_at',
+    key: '(extract(epoch FROM m.joined_at) * 1000000)::bigint::text',
+    value: (parameter) => `to_timestamp(0) + ${parameter}::bigint * interval '1 microsecond'`,
+  },
+};
 
 /** The keys of the roles of a member `m`, in a statement of this module. */
 export const ROLE_KEYS = `ARRAY(
@@ -54,6 +87,27 @@ const ROLE_IDS_OF_EACH =
   prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
      SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
+
+/** Compares with the beginning of a text; U+10FFFF is the last of all characters. */
+const beginsWith = (column: string, parameter: string): string =>
+  `(${column} >= search_key(${parameter}) AND ${column} < search_key(${parameter}) || chr(1114111))`;
+
+/** Returns the rows that match, as FROM and WHERE, with their parameters from $2 on. */
+function matching({ query, roleId }: MemberFilter): { from: string; parameters: unknown[] } {
+  const parameters: unknown[] = [];
+  const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
+  const role =
+    roleId === null
+      ? ''
+      : `JOIN member_roles mr ON mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND mr.role_id = ${bind(roleId)}`;
+  const found =
+    query === null
+      ? ''
+      : ((text) => `AND (${beginsWith('m.name_key', text)} OR ${beginsWith('m.address_key', text)})`)(
+          bind(query),
+        );
+  return { from: `FROM members m ${role} WHERE m.tenant_id = $1 ${found}`, parameters };
+}
 
 @Injectable()
 export class MemberRepository {
@@ -108,14 +162,33 @@ export class MemberRepository {
     );
   }
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
-  list(tenantId: TenantId, { limit, after }: Page): Promise<Member[]> {
+  /** Returns a page, and one row more if there is a next page. */
+  list(tenantId: TenantId, page: MemberPage, filter: MemberFilter): Promise<ListedMember[]> {
+    const { from, parameters } = matching(filter);
+    const { column, key, value } = ORDERS[page.sort];
+    const [direction, beyond] = page.descending ? ['DESC', '<'] : ['ASC', '>'];
+    const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
+    const after = page.after
+      ? `AND (m.${column}, m.user_id) ${beyond} (${value(bind(page.after.key))}, ${bind(page.after.id)})`
+      : '';
+    const order = `ORDER BY m.${column} ${direction}, m.user_id ${direction}`;
     return this.database.rows(
       tenantId,
-      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id
-       WHERE m.tenant_id = $1 AND ($2::text IS NULL OR m.user_id > $2) ORDER BY m.user_id LIMIT $3`,
-      [after, limit + 1],
+      `SELECT ${MEMBER}, ${key} AS "sortKey"
+       FROM (SELECT m.* ${from} ${after} ${order} LIMIT ${bind(page.limit + 1)}) m JOIN accounts a ON a.id = m.user_id ${order}`,
+      parameters,
     );
+  }
+
+  /** Counts the members that match, up to `max` and one more. */
+  async count(tenantId: TenantId, filter: MemberFilter, max: number): Promise<number> {
+    const { from, parameters } = matching(filter);
+    const row = await this.database.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 ${from} LIMIT ${max + 1}) m`,
+      parameters,
+    );
+    return row?.count ?? 0;
   }
 
   find(tenantId: TenantId, userId: UserId): Promise<Member | null> {

@@ -1,18 +1,39 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { AppError } from '../../../platform/errors/index.js';
-import type { Page } from '../../../platform/api/index.js';
+import { MAX_COUNTED } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import { MemberRepository, type Member, type Membership } from './member.repository.js';
+import type { MembersQuery } from './dto/member.dto.js';
+import { MemberActivity } from './member-activity.js';
+import {
+  type ListedMember,
+  type Member,
+  type MemberPage,
+  MemberRepository,
+  type Membership,
+} from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
+
+/** A member, with the last activity in the organization. */
+export interface ActiveMember extends Member {
+  readonly lastActiveAt: Date | null;
+}
+
+interface MemberList {
+  readonly members: (ListedMember & ActiveMember)[];
+  readonly total: number | null;
+}
 
 /** Manages the members of an organization. The caller has checked the permission before. */
 @Injectable()
-export class MemberService {
+export class MemberService implements OnModuleInit {
+  private activity: MemberActivity | undefined;
+
   constructor(
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
@@ -21,10 +42,24 @@ export class MemberService {
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
+    private readonly modules: ModuleRef,
   ) {}
 
-  list(tenantId: TenantId, page: Page): Promise<Member[]> {
-    return this.members.list(tenantId, page);
+  onModuleInit(): void {
+    this.activity = this.modules.get(MemberActivity, { strict: false });
+  }
+
+  /**
+   * Lists the members that match, in the order of the page.
+   * @returns a page, with one row more if there is a next one; `total` on the first page only
+   */
+  async list(tenantId: TenantId, page: MemberPage, { query, role }: MembersQuery): Promise<MemberList> {
+    const roleId = role === undefined ? null : await this.roleService.findId(tenantId, role);
+    if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
+    const filter = { query: query ?? null, roleId };
+    const members = await this.members.list(tenantId, page, filter);
+    const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
+    return { members: await this.withActivity(tenantId, members), total };
   }
 
   hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
@@ -42,7 +77,7 @@ export class MemberService {
     caller: Principal,
     userId: UserId,
     keys: readonly string[],
-  ): Promise<Member> {
+  ): Promise<ActiveMember> {
     const roles = await this.roleService.requireGivableRoles(tenantId, caller, keys);
     await this.members.replaceRoles(
       tenantId,
@@ -50,7 +85,8 @@ export class MemberService {
       roles.map(({ id }) => id),
     );
     await this.recordChange('member.roles-changed', caller.userId, { tenantId, userId });
-    const member = await this.members.find(tenantId, userId);
+    const found = await this.members.find(tenantId, userId);
+    const [member] = await this.withActivity(tenantId, found ? [found] : []);
     if (!member) throw new AppError('not-found');
     return member;
   }
@@ -89,6 +125,15 @@ export class MemberService {
     await this.tenants.forgetNamesOfDeserted(tenantIds);
     const memberships = tenantIds.map((tenantId) => ({ tenantId, userId }));
     await this.recordChange('member.erased', userId, ...memberships);
+  }
+
+  private async withActivity<M extends Member>(
+    tenantId: TenantId,
+    members: readonly M[],
+  ): Promise<(M & ActiveMember)[]> {
+    const userIds = members.map(({ userId }) => userId);
+    const lastActive = await this.activity?.findLastActive(tenantId, userIds);
+    return members.map((member) => ({ ...member, lastActiveAt: lastActive?.get(member.userId) ?? null }));
   }
 
   private async deleteMemberships(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {

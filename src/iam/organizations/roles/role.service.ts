@@ -31,6 +31,12 @@ export class RoleService {
     return (await this.roles.list(tenantId, page)).map((role) => this.withScopes(role));
   }
 
+  /** Returns the id of the role with this key; undefined if there is none. */
+  async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
+    const [role] = await this.roles.findByKeys(tenantId, [key]);
+    return role?.id;
+  }
+
   /**
    * Creates a role.
    * @throws {AppError} conflict if the key is taken or the organization has too many roles;

@@ -96,6 +96,7 @@ function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRo
 function completeParameter(parameter: ParameterObject, schemas: Schemas): void {
   const schema = parameter.schema && resolveSchema(parameter.schema, schemas);
   if (schema?.enum) parameter.example ??= schema.enum[0];
+  if (schema?.example !== undefined) parameter.example ??= schema.example as unknown;
   if (Array.isArray(schema?.examples)) parameter.example ??= schema.examples[0] as unknown;
   const bare = schema?.type === 'string' && Object.keys(schema).length === 1;
   if (parameter.in !== 'path' || !bare || !/^id$|Id$/.test(parameter.name)) return;
