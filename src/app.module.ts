@@ -8,7 +8,7 @@ import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { DocsController, ErrorsController } from './platform/api/index.js';
-import { ProblemFilter } from './platform/web/index.js';
+import { ErrorPages, ProblemFilter } from './platform/web/index.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/validation/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
@@ -86,6 +86,7 @@ export class AppModule {
       ],
       controllers: [DocsController, ErrorsController],
       providers: [
+        ErrorPages,
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },
         { provide: APP_PIPE, useClass: ValidationPipe },

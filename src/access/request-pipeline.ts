@@ -4,6 +4,7 @@ import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   authenticationOf,
   headerValuesOf,
+  markAsBrowserRoute,
   type Pages,
   PAGES,
   setAuthentication,
@@ -39,6 +40,7 @@ export class RequestPipeline {
       if (UNLIMITED.test(request.path)) return next();
       if (this.showPage(request, response)) return;
       const route = this.routes.find(request.method, request.path);
+      if (route?.opensInBrowser) markAsBrowserRoute(request);
       await this.authenticate(request);
       await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
       requireHost(request);

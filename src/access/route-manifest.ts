@@ -3,6 +3,7 @@ import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common
 import { DiscoveryService, MetadataScanner, type ReflectableDecorator, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
 import {
+  BrowserRouteMark,
   CountsAsReadMark,
   type DocumentedRoute,
   type FixedHeader,
@@ -26,6 +27,8 @@ export interface Route extends DocumentedRoute {
   readonly declared: RouteAccess;
   /** Names of the query parameters that it takes; null if it takes any. */
   readonly query: readonly string[] | null;
+  /** Whether browsers open it, so that its errors are pages. */
+  readonly opensInBrowser: boolean;
 }
 
 /**
@@ -83,6 +86,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
         const strictLimit = this.get(StrictLimit, handler)?.name ?? null;
         const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
+        const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
         const clients = clientsOf(declared, this.abilities);
@@ -98,7 +102,7 @@ export class RouteManifest implements OnApplicationBootstrap {
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
         ];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
-        return [{ ...route, countsAsRead, creates, problems, headers, tag, query }];
+        return [{ ...route, countsAsRead, opensInBrowser, creates, problems, headers, tag, query }];
       });
     });
   }

@@ -1,7 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { clientOf, requestIdOf } from '../platform/web/index.js';
-import { AnyQuery, ApiOkResponse, ApiOperation, ApiResponse, Public } from '../platform/api/index.js';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  ApiResponse,
+  BrowserRoute,
+  Public,
+} from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
@@ -59,12 +66,14 @@ export class ExternalController {
   @Public('the signed state and the proof of the provider are checked')
   @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
   @UseGuards(ExternalAuthGuard)
+  @BrowserRoute()
   @KindParam()
   @Redirect()
   @ApiOperation({
     operationId: 'completeExternalSignIn',
     summary: 'Callback',
-    description: 'The provider redirects the browser here.',
+    description:
+      'The provider redirects the browser here. Errors are pages for clients that accept `text/html`.',
   })
   async callback(
     @CallbackVerdict() verdict: Verdict,
@@ -78,12 +87,14 @@ export class ExternalController {
   @Public('the signed state and the proof of the provider are checked')
   @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
   @UseGuards(ExternalAuthGuard)
+  @BrowserRoute()
   @KindParam()
   @Redirect()
   @ApiOperation({
     operationId: 'completeExternalSignInByForm',
     summary: 'Callback by form_post',
-    description: 'For providers that respond with a form: Apple, SAML.',
+    description:
+      'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
     requestBody: { required: true, content: CALLBACK_FORM },
   })
   async postedCallback(

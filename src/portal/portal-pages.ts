@@ -69,12 +69,10 @@ export class PortalPages implements Pages, OnModuleInit {
       file.send(request, response);
       return true;
     }
-    const isPage = PAGE.test(request.path);
-    // A browser gets a page for a wrong address; other clients get a problem.
-    if (!isPage && !(request.headers.accept ?? '').includes('text/html')) return false;
+    if (!PAGE.test(request.path)) return false;
     nameRoute(request, PAGE_ROUTE);
     response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    this.document.send(request, response, isPage ? 200 : 404);
+    this.document.send(request, response);
     return true;
   }
 }

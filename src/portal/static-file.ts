@@ -37,8 +37,8 @@ export class StaticFile {
   }
 
   /** Answers GET and HEAD in an encoding that the client accepts; 304 if its copy is current. */
-  send(request: Request, response: Response, status = 200): void {
-    response.status(status).set({
+  send(request: Request, response: Response): void {
+    response.status(200).set({
       'Content-Type': this.type,
       'Cache-Control': this.caching,
       ETag: this.etag,
@@ -46,7 +46,7 @@ export class StaticFile {
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
     response.vary('Accept-Encoding');
-    if (status === 200 && request.fresh) return void response.status(304).end();
+    if (request.fresh) return void response.status(304).end();
     const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const bytes = this.content[encoding as keyof typeof this.content];
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);

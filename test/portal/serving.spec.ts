@@ -88,7 +88,6 @@ describe('The portal, as it is served', () => {
       ['/api/v1/iam/auth/nowhere', html, 404],
       ['/nowhere', {}, 404],
       ['/assets/nowhere.js', {}, 404],
-      ['/errors/nowhere', html, 404],
     ] as const;
     for (const [path, headers, status] of expected) {
       const answer = await get(path, headers);

@@ -1222,7 +1222,7 @@ export interface paths {
         };
         /**
          * Callback
-         * @description The provider redirects the browser here.
+         * @description The provider redirects the browser here. Errors are pages for clients that accept `text/html`.
          *
          *     Requires no access token.
          *
@@ -1232,7 +1232,7 @@ export interface paths {
         put?: never;
         /**
          * Callback by form_post
-         * @description For providers that respond with a form: Apple, SAML.
+         * @description For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.
          *
          *     Requires no access token.
          *

@@ -16,6 +16,11 @@ export interface AcceptedIssuer {
 /** Room for a code, an ID token and a name. */
 const DEFAULT_MAX_FORM_BYTES = 64 * 1_024;
 
+const NOT_AVAILABLE = {
+  title: 'This sign-in method is not available',
+  lead: 'The identity provider is not configured here. Go back, and sign in another way.',
+};
+
 interface Registered {
   readonly name: string;
   readonly strategy: SignInStrategy;
@@ -54,9 +59,16 @@ export class ProviderRegistry implements OnApplicationBootstrap {
    */
   get(kind: Kind): SignInStrategy {
     const registered = this.all.get(kind);
-    if (!registered) throw AppError.violation('kind', `must be one of ${this.kinds.join(', ')}`);
+    if (!registered)
+      throw new AppError('validation-error', {
+        violations: [{ propertyPath: 'kind', message: `must be one of ${this.kinds.join(', ')}` }],
+        page: NOT_AVAILABLE,
+      });
     if (!registered.strategy.configured)
-      throw new AppError('not-found', { detail: 'This identity provider is not configured.' });
+      throw new AppError('not-found', {
+        detail: 'This identity provider is not configured.',
+        page: NOT_AVAILABLE,
+      });
     return registered.strategy;
   }
 

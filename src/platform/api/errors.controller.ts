@@ -1,14 +1,17 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
-import { HTML_PAGE } from '../web/index.js';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ErrorPages, HTML_PAGE } from '../web/index.js';
 import { Public } from './public.decorator.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
-import { AppError, errorCodes, findErrorRow } from '../errors/index.js';
+import { AppError, type ErrorCode, errorCodes, findErrorRow } from '../errors/index.js';
 import { DocumentationTag } from './documentation-tag.js';
 
 /** Serves the page that the `type` of a problem links to (RFC 9457 section 3.1.1). */
 @DocumentationTag()
 @Controller('errors')
 export class ErrorsController {
+  constructor(private readonly pages: ErrorPages) {}
+
   @Get(':code')
   @Public('explains an error to the developer or user who received it')
   @Header('Content-Type', 'text/html; charset=utf-8')
@@ -27,16 +30,17 @@ export class ErrorsController {
   })
   @ApiOkResponse({
     content: { 'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en">' } },
+    headers: {
+      'Content-Security-Policy': {
+        description: 'Allows the style of the page, and the script that applies a chosen theme.',
+        required: true,
+        schema: { type: 'string', pattern: "^default-src 'none'; ", maxLength: 1_000 },
+        example: "default-src 'none'; style-src 'sha256-…'",
+      },
+    },
   })
-  explain(@Param('code') code: string): string {
-    const row = findErrorRow(code);
-    if (!row) throw new AppError('not-found');
-    const { status, title, detail, remedy } = row;
-    return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title></head>
-<body><main><p>Gatehouse, HTTP ${status}</p><h1>${title}</h1><p><code>/errors/${code}</code></p>
-<h2>What it means</h2><p>${detail}</p><h2>What to do</h2><p>${remedy}</p></main></body></html>
-`;
+  explain(@Param('code') code: string, @Res() response: Response): void {
+    if (!findErrorRow(code)) throw new AppError('not-found');
+    this.pages.explain(response, code as ErrorCode);
   }
 }

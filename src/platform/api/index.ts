@@ -1,4 +1,5 @@
 export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './bearer.decorator.js';
+export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
 export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';

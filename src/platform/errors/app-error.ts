@@ -7,6 +7,12 @@ export interface Violation {
   readonly message: string;
 }
 
+/** What happened, and what the person can do. */
+interface PageTexts {
+  readonly title: string;
+  readonly lead: string;
+}
+
 interface AppErrorOptions {
   /** Public explanation; default: the sentence of the catalogue. */
   readonly detail?: string;
@@ -17,6 +23,8 @@ interface AppErrorOptions {
   readonly members?: Readonly<Record<string, unknown>>;
   /** Parameters of the Bearer challenge of a 401 (RFC 6750 section 3). */
   readonly challenge?: string;
+  /** Texts of the page for a person whose browser sent the request. */
+  readonly page?: PageTexts;
   /** Further response headers, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Logged, never sent to the caller. */
@@ -32,6 +40,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly challenge: string | undefined;
+  readonly page: PageTexts | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -44,6 +53,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.members = options.members ?? {};
     this.challenge = options.challenge;
+    this.page = options.page;
     this.headers = options.headers ?? {};
   }
 

@@ -5,5 +5,5 @@ export { declareErrors, errorCodes, errorRow, findErrorRow } from './catalogue.j
 export { describeCause } from './describe-cause.js';
 // By `*`, so that modules can merge their codes into `ErrorCodes` of this file.
 export * from './error-codes.js';
-export { problemOf, sendProblem } from './problem.js';
+export { type Problem, problemOf, sendProblem } from './problem.js';
 export { isDatabaseUnavailable, isPlanOutdated, toAppError } from './to-app-error.js';

@@ -3,7 +3,7 @@ import { AppError, type Violation } from './app-error.js';
 import { errorRow } from './catalogue.js';
 
 /** Problem details (RFC 9457): the body of every error response. */
-interface Problem {
+export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -31,8 +31,17 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Sends the problem details of an error. Destroys the socket if the response has already begun. */
-export function sendProblem(response: Response, error: AppError, requestId: string): void {
+/**
+ * Sends the problem details of an error. Destroys the socket if the response has already begun.
+ * @param show sends another body than JSON, with the same status and headers
+ */
+export function sendProblem(
+  response: Response,
+  error: AppError,
+  requestId: string,
+  show: (problem: Problem) => void = (problem) =>
+    response.type('application/problem+json').send(JSON.stringify(problem)),
+): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -45,7 +54,7 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  response.type('application/problem+json').send(JSON.stringify(problem));
+  show(problem);
 }
 
 /**

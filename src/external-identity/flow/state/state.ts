@@ -33,11 +33,17 @@ export interface FlowState {
 
 /**
  * Refuses a callback whose state is unusable. There is no trusted address to return to, so the
- * response is a problem document.
+ * browser stays here: on a page, or for programs with a problem document.
  */
 export class UnusableState extends AppError {
   constructor(message = 'This sign-in is used or expired, or was not started here. Start again.') {
-    super('validation-error', { violations: [{ propertyPath: 'state', message }] });
+    super('validation-error', {
+      violations: [{ propertyPath: 'state', message }],
+      page: {
+        title: 'This sign-in cannot be completed',
+        lead: 'It has expired, was used before, or was started in another browser. Sign in again where you started.',
+      },
+    });
   }
 }
 

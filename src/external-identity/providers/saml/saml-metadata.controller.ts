@@ -1,5 +1,12 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { AnyQuery, ApiOkResponse, ApiOperation, Problems, Public } from '../../../platform/api/index.js';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  BrowserRoute,
+  Problems,
+  Public,
+} from '../../../platform/api/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ProviderRegistry } from '../provider.registry.js';
 import { SamlStrategy } from './saml.strategy.js';
@@ -18,6 +25,7 @@ export class SamlMetadataController {
   @Get()
   @Public('for administrators of identity providers')
   @AnyQuery('fetched by identity providers')
+  @BrowserRoute()
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')

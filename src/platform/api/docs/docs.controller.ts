@@ -5,6 +5,7 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AppError } from '../../errors/index.js';
+import { BrowserRoute } from '../browser-route.decorator.js';
 import { DocumentationTag } from '../documentation-tag.js';
 import { Public } from '../public.decorator.js';
 import { AnyQuery } from '../query.js';
@@ -42,6 +43,7 @@ export class DocsController {
 
   @Get()
   @Public('documentation')
+  @BrowserRoute()
   @Header(
     'Content-Security-Policy',
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",

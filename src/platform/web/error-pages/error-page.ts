@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { pagePolicy } from './page-policy.js';
+
+/**
+ * Style of the pages: a part of the portal's (portal/src/styles), so that they look alike. It is
+ * in the page, because a page about an outage must need no second request.
+ * test/unit/error-page.spec.ts compares the colours with the portal's.
+ */
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f7f5,#10161a);--sheet:light-dark(#ffffff,#182127);--sunken:light-dark(#edf1ef,#131b20);--ink:light-dark(#17242a,#e8eef0);--soft:light-dark(#51626a,#a3b3ba);--line:light-dark(#dde4e1,#2b373e);--sea:light-dark(#0b6b6b,#5fcbc4);--sea-strong:light-dark(#085555,#7fdad4);--on-sea:light-dark(#ffffff,#06201f)}
+[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
+*{box-sizing:border-box}html{overflow-y:scroll;text-size-adjust:100%}
+body{margin:0;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;justify-items:center;gap:1.75rem;padding:2rem 1rem 1.25rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+h1,h2,p{margin:0;overflow-wrap:anywhere}h1,h2{line-height:1.25;letter-spacing:-.012em;text-wrap:balance}h1{font-size:1.6rem}h2{font-size:1.1rem}
+a{color:var(--sea);text-underline-offset:.15em}a:hover{color:var(--sea-strong)}a:focus-visible{outline:3px solid var(--sea);outline-offset:2px}
+code{font:.9em/1.5 ui-monospace,monospace}
+.brand{display:inline-flex;align-items:center;gap:.6rem;color:var(--ink);font-size:1.15rem;font-weight:700;letter-spacing:-.01em;text-decoration:none}.brand:hover{color:var(--ink)}
+main{width:min(27rem,100%);align-self:start}
+.sheet{display:grid;gap:1.5rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--sheet)}
+.sheet>div{display:grid;gap:.4rem}.soft,footer{color:var(--soft)}.small,footer{font-size:.875rem}footer a{color:inherit}
+.button{display:flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.4rem 1.1rem;border-radius:.65rem;background:var(--sea);color:var(--on-sea);font-weight:600;text-decoration:none}.button:hover{background:var(--sea-strong);color:var(--on-sea)}
+@media (width<48rem){body{gap:1.25rem;padding-top:1.25rem}.sheet{padding:1.25rem}}`;
+
+const MARK =
+  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e6e"/><path d="M8 25V14a8 8 0 0 1 16 0v11M8 25h16M16 25v-6" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+/** Applies a theme that the person has chosen; a script of the portal. */
+const THEME_SCRIPT = '/theme.js';
+
+/** Hash of the style for the policy. */
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Content of a page. Texts are escaped by the page. */
+export interface PageContent {
+  readonly title: string;
+  readonly lead: string;
+  /** Further sections, with a heading where they need one. */
+  readonly sections?: readonly { readonly heading?: string; readonly text: string }[];
+  /** Small line at the end, for a report of the error. */
+  readonly reference: string;
+  /** Address of the portal's first page; null without the portal. */
+  readonly home: string | null;
+}
+
+/** Returns the policy of a page: its style, and with the portal the script of the theme. */
+export const errorPagePolicy = (home: string | null): string =>
+  pagePolicy({
+    scripts: [home === null ? "'none'" : "'self'"],
+    styles: [`'sha256-${STYLE_HASH}'`],
+  });
+
+/** Returns a page in the frame of the portal, that needs no script and no other file. */
+export function errorPage({ title, lead, sections = [], reference, home }: PageContent): string {
+  const script = home === null ? '' : `<script src="${THEME_SCRIPT}"></script>\n`;
+  const brand = `${MARK}<span>Gatehouse</span>`;
+  const below = sections.map(
+    ({ heading, text }) =>
+      `<div>${heading === undefined ? '' : `<h2>${escape(heading)}</h2>`}<p>${escape(text)}</p></div>\n`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} · Gatehouse</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
+${script}<style>${STYLE}</style></head>
+<body><header>${home === null ? `<span class="brand">${brand}</span>` : `<a class="brand" href="${escape(home)}">${brand}</a>`}</header>
+<main><div class="sheet"><div><h1>${escape(title)}</h1><p class="soft">${escape(lead)}</p></div>
+${below.join('')}${home === null ? '' : `<a class="button" href="${escape(home)}">Go home</a>\n`}<p class="small soft"><code>${escape(reference)}</code></p></div></main>
+<footer><a href="/api/docs">API documentation</a></footer></body></html>
+`;
+}
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,0 +1,23 @@
+/** Sources of a page, besides its own server for images and requests of scripts. */
+interface PageSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** Returns the content security policy of a page: own scripts and styles, no frames, no forms. */
+export const pagePolicy = ({ scripts, styles }: PageSources): string =>
+  Object.entries({
+    'default-src': ["'none'"],
+    'script-src': scripts,
+    'style-src': styles,
+    'img-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
