@@ -17,6 +17,7 @@ const floors = {
   'external-identity': belowSignIn,
   access: belowTheTop,
   portal: belowTheTop,
+  locales: ['kernel', 'platform'],
 };
 
 /** Rooms of the platform, from the lowest to the highest: each imports those before it. */
@@ -24,6 +25,7 @@ const platformRooms = [
   'config',
   'memory',
   'discovery',
+  'messages',
   'errors',
   'crypto',
   'web',

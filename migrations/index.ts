@@ -16,6 +16,7 @@ import { RecordFailedSignIns1795580000000 } from './1795580000000-record-failed-
 import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
 import { CreateIdempotentResponses1795610000000 } from './1795610000000-create-idempotent-responses.js';
+import { AddLocales1795620000000 } from './1795620000000-add-locales.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
 import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-members.js';
 import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
@@ -40,6 +41,7 @@ export const migrations: readonly MigrationClass[] = [
   NoteConfirmations1795600000000,
   CreateKnownNetworks1795600010000,
   CreateIdempotentResponses1795610000000,
+  AddLocales1795620000000,
   CopyNamesOfMembers1795630000000,
   IndexMembers1795630010000,
 ];

@@ -8,7 +8,8 @@ import { KeyDerivation } from './platform/crypto/index.js';
 import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { DocsController, ErrorsController } from './platform/api/index.js';
-import { ErrorPages, ProblemFilter } from './platform/web/index.js';
+import { CallerLocale, ErrorPages, ProblemFilter } from './platform/web/index.js';
+import './locales/index.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/validation/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
@@ -86,6 +87,7 @@ export class AppModule {
       ],
       controllers: [DocsController, ErrorsController],
       providers: [
+        CallerLocale,
         ErrorPages,
         ProblemFilter,
         { provide: APP_FILTER, useExisting: ProblemFilter },

@@ -1,5 +1,13 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../src/ability/index.js';
+import {
+  AbilityPolicy,
+  forbid,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  type Refusal,
+} from '../../src/ability/index.js';
 import { TenantDatabase } from '../../src/platform/database/index.js';
+import './shipment.messages.js';
 
 interface Shipment {
   readonly id: string;
@@ -27,12 +35,12 @@ export class ShipmentPolicy implements EntityPolicy<Shipment> {
   }
 
   @Scope('dispatch')
-  dispatch({ state }: Shipment): true | string {
-    return state === 'planned' || 'The shipment has been dispatched already.';
+  dispatch({ state }: Shipment): true | Refusal {
+    return state === 'planned' || forbid('shipment.dispatched');
   }
 
   @Scope('deliver')
-  deliver({ state }: Shipment): true | string {
-    return state === 'dispatched' || 'Only a dispatched shipment can be delivered.';
+  deliver({ state }: Shipment): true | Refusal {
+    return state === 'dispatched' || forbid('shipment.not-dispatched');
   }
 }

@@ -1,6 +1,7 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Principal } from '../kernel/index.js';
+import type { Refusal } from './decision.js';
 
 /** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
 export interface PolicyOptions {
@@ -82,9 +83,9 @@ export function AbilityPolicy(options: PolicyOptions): ClassDecorator {
 
 /**
  * Decides by the state of the entity whether the scope applies. A pure function.
- * @returns true, or the reason for the refusal: a sentence for people
+ * @returns true, or the reason for the refusal by `forbid`
  */
-export type Rule<E> = (entity: E, principal: Principal) => true | string;
+export type Rule<E> = (entity: E, principal: Principal) => true | Refusal;
 
 /** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
 export function Scope(

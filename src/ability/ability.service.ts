@@ -7,7 +7,15 @@ import { CallerScopes } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
 import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
-import { ALLOWED, denialError, deny, denyClient, denyByState, type Decision } from './decision.js';
+import {
+  ALLOWED,
+  denialError,
+  deny,
+  denyClient,
+  denyByState,
+  type Decision,
+  type Refusal,
+} from './decision.js';
 
 /** Permission to check: a scope and, where the caller names one, its subject. */
 export interface AbilityCheck {
@@ -144,7 +152,7 @@ export class AbilityService implements OnModuleInit {
     { tenantId }: Principal,
     scopes: readonly (DeclaredScope | undefined)[],
     lock: boolean,
-  ): Promise<string | null> {
+  ): Promise<Refusal | null> {
     if (tenantId === null || scopes.every((scope) => scope?.allowedWhenArchived ?? true)) return null;
     return (await this.heldScopes?.findClosedReason(tenantId, lock)) ?? null;
   }

@@ -1,5 +1,18 @@
-import { AppError, errorRow } from '../platform/errors/index.js';
+import { AppError } from '../platform/errors/index.js';
+import type { Message, MessageId, MessageValues } from '../platform/messages/index.js';
 import './ability.errors.js';
+import './ability.messages.js';
+
+/** Reason of a policy for a refusal. */
+export type Refusal = Message;
+
+/**
+ * Creates the reason for a refusal.
+ * @param id message of a `*.messages.ts` file: what is the case, and what to do about it
+ */
+export function forbid(id: MessageId, values?: MessageValues): Refusal {
+  return { id, ...(values && { values }) };
+}
 
 /** Reasons for a denial, in the order in which they are checked (API-9, ADR 9). A closed list. */
 export const DENIAL_CODES = [
@@ -13,11 +26,11 @@ export const DENIAL_CODES = [
 ] as const;
 type DenialCode = (typeof DENIAL_CODES)[number];
 
-/** Denial with a code for programs and a sentence for people, such as for a tooltip. */
+/** Denial with a code for programs and a message for people, such as for a tooltip. */
 export interface Denial {
   readonly allowed: false;
   readonly code: DenialCode;
-  readonly reason: string;
+  readonly reason: Refusal;
 }
 
 /** Result of a permission check. */
@@ -25,13 +38,13 @@ export type Decision = { readonly allowed: true } | Denial;
 
 export const ALLOWED: Decision = { allowed: true };
 
-const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, string> = {
-  unknown_scope: 'There is no such permission.',
-  tenant_required: 'Select an organization first.',
-  scope_not_held: 'Your roles do not include this permission.',
-  subject_mismatch: 'The subject is not of the type this permission applies to.',
-  subject_not_found: 'The subject does not exist in this organization.',
-  authentication_insufficient: errorRow('insufficient-user-authentication').detail,
+const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, Refusal> = {
+  unknown_scope: forbid('ability.unknown-scope'),
+  tenant_required: forbid('ability.tenant-required'),
+  scope_not_held: forbid('ability.scope-not-held'),
+  subject_mismatch: forbid('ability.subject-mismatch'),
+  subject_not_found: forbid('ability.subject-not-found'),
+  authentication_insufficient: forbid('ability.authentication-insufficient'),
 };
 
 /**
@@ -47,15 +60,13 @@ export function deny(code: keyof typeof REASONS): Denial {
  * not the user holds the scope, so that the client learns nothing about the user's roles.
  */
 export function denyClient(): Denial {
-  const reason = 'This application does not have this permission. Try it in the main app.';
-  return { allowed: false, code: 'scope_not_held', reason };
+  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.client-without-scope') };
 }
 
 /**
  * Creates the denial of a policy that refuses by the state of an entity, or of an archived tenant.
- * @param reason sentence for people: what is the case, and what to do about it
  */
-export function denyByState(reason: string): Denial {
+export function denyByState(reason: Refusal): Denial {
   return { allowed: false, code: 'state_forbids', reason };
 }
 
@@ -66,7 +77,7 @@ export function denyByState(reason: string): Denial {
  */
 export function denialError({ code, reason }: Denial): AppError {
   return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
-    detail: reason,
+    reason,
     members: { code },
   });
 }

@@ -9,4 +9,4 @@ export { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export { ProofMethods, RecentProof } from './recent-proof.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
-export { denialError, denyByState } from './decision.js';
+export { denialError, denyByState, forbid, type Refusal } from './decision.js';

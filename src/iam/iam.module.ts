@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, HeldScopes, ProofMethods } from '../ability/index.js';
+import { ChosenLocales } from '../platform/web/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
@@ -140,6 +141,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...operators,
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
+    { provide: ChosenLocales, useExisting: ProfileDirectory },
     { provide: ProofMethods, useExisting: CredentialService },
   ],
   exports: [

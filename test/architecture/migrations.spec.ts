@@ -168,7 +168,7 @@ describe('Migrations', () => {
         'ALTER TABLE sessions ALTER COLUMN ip_address SET NOT NULL',
         ['sessions.ip_address may be null no more'],
       ],
-      ['ALTER TABLE accounts ADD COLUMN locale text NOT NULL', ['accounts.locale has to be given']],
+      ['ALTER TABLE accounts ADD COLUMN pronouns text NOT NULL', ['accounts.pronouns has to be given']],
       ['ALTER TABLE accounts ADD COLUMN number uuid DEFAULT gen_random_uuid()', ['accounts is copied']],
       [
         'ALTER TABLE accounts ALTER COLUMN created_at DROP DEFAULT',

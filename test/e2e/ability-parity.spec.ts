@@ -18,6 +18,7 @@ import { Tally } from '../support/parity/tally.js';
 import { walk } from '../support/parity/walk.js';
 import { newId, World, type Caller } from '../support/parity/world.js';
 import { TestApp } from '../support/test-app.js';
+import { formatMessage } from '../../src/platform/messages/index.js';
 
 /**
  * Number of commands that are compared with the permission check, each with another caller, scope,
@@ -173,13 +174,12 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
         amr: ['pwd'],
         scopes: [],
       }),
-    decideLocked: ({ caller, subject }, scopes) =>
-      database.transaction(() =>
-        abilities.decide(
-          principalOf(caller),
-          scopes.map((scope) => (subject ? { scope, subject } : { scope })),
-          true,
-        ),
-      ),
+    decideLocked: async ({ caller, subject }, scopes) => {
+      const checks = scopes.map((scope) => (subject ? { scope, subject } : { scope }));
+      const decisions = await database.transaction(() => abilities.decide(principalOf(caller), checks, true));
+      return decisions.map((decision) =>
+        decision.allowed ? decision : { ...decision, reason: formatMessage(decision.reason, 'en') },
+      );
+    },
   };
 }

@@ -8,7 +8,7 @@ import { TestApp } from '../support/test-app.js';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const CLIENT = { ipAddress: '203.0.113.7', userAgent: null };
+const CLIENT = { ipAddress: '203.0.113.7', userAgent: null, locale: null };
 const SHOP = 'shop';
 
 // The rows of two people stand beside each other, so that a statement without one of its

@@ -3,7 +3,7 @@
  * of this one.
  */
 export const NEXT_MIGRATION = `
-  ALTER TABLE accounts ADD COLUMN locale text;
+  ALTER TABLE accounts ADD COLUMN pronouns text;
   ALTER TABLE sessions ADD COLUMN device text NOT NULL DEFAULT 'unknown';
   ALTER TABLE members ADD COLUMN note text CONSTRAINT members_note_says_something CHECK (note <> '');
   CREATE TABLE account_notes (

@@ -1606,6 +1606,11 @@ export interface components {
              */
             marketingOptIn: boolean;
             /**
+             * @description Language of mails and of reasons for denials. Without one, the Accept-Language of each request counts.
+             * @example de-AT
+             */
+            locale: string | null;
+            /**
              * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -1629,6 +1634,11 @@ export interface components {
              * @example false
              */
             marketingOptIn?: boolean;
+            /**
+             * @description null clears it.
+             * @example de-AT
+             */
+            locale?: string | null;
         };
         ChangePasswordDto: {
             /**
@@ -2968,6 +2978,7 @@ export interface operations {
                      *       "company": "Lovelace Logistics",
                      *       "country": "GB",
                      *       "marketingOptIn": false,
+                     *       "locale": "de-AT",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -2990,7 +3001,8 @@ export interface operations {
                  *       "firstName": "Ada",
                  *       "company": "Lovelace Logistics",
                  *       "country": "GB",
-                 *       "marketingOptIn": false
+                 *       "marketingOptIn": false,
+                 *       "locale": "de-AT"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateProfileDto"];
@@ -3012,6 +3024,7 @@ export interface operations {
                      *       "company": "Lovelace Logistics",
                      *       "country": "GB",
                      *       "marketingOptIn": false,
+                     *       "locale": "de-AT",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */

@@ -1,4 +1,5 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { AppError } from '../../platform/errors/index.js';
 import {
   ApiExtraModels,
@@ -9,9 +10,11 @@ import {
   schemaOf,
   Tag,
 } from '../../platform/api/index.js';
-import { Caller } from '../../platform/web/index.js';
+import { DEFAULT_LOCALE, formatMessage, type Locale } from '../../platform/messages/index.js';
+import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AbilityService } from '../ability.service.js';
+import type { Decision } from '../decision.js';
 import { ProbeDto } from './dto/probe.dto.js';
 import { VerdictResponse } from './probe.response.js';
 import { parseSubject } from '../subject.js';
@@ -21,7 +24,10 @@ import { parseSubject } from '../subject.js';
 @ApiExtraModels(VerdictResponse)
 @Controller('api/auth')
 export class ProbeController {
-  constructor(private readonly abilities: AbilityService) {}
+  constructor(
+    private readonly abilities: AbilityService,
+    private readonly locales: CallerLocale,
+  ) {}
 
   @Post('can')
   @Bearer('app and satellites')
@@ -40,6 +46,7 @@ export class ProbeController {
   async can(
     @Caller() caller: Principal,
     @Body() { subject: uri, scopes }: ProbeDto,
+    @Req() request: Request,
   ): Promise<Record<string, VerdictResponse>> {
     const subject = uri === undefined ? undefined : parseSubject(uri);
     if (subject === null)
@@ -49,6 +56,19 @@ export class ProbeController {
       caller,
       asked.map((scope) => (subject ? { scope, subject } : { scope })),
     );
-    return Object.fromEntries(asked.map((scope, n) => [scope, decisions[n] ?? { allowed: false }]));
+    if (decisions.every(({ allowed }) => allowed)) return verdicts(asked, decisions, DEFAULT_LOCALE);
+    return verdicts(asked, decisions, await this.locales.find(request));
   }
+}
+
+function verdicts(
+  scopes: readonly string[],
+  decisions: readonly Decision[],
+  locale: Locale,
+): Record<string, VerdictResponse> {
+  const verdictOf = (decision: Decision | undefined): VerdictResponse =>
+    !decision || decision.allowed
+      ? { allowed: decision !== undefined }
+      : { allowed: false, code: decision.code, reason: formatMessage(decision.reason, locale) };
+  return Object.fromEntries(scopes.map((scope, n) => [scope, verdictOf(decisions[n])]));
 }

@@ -1,4 +1,5 @@
 import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Refusal } from '../decision.js';
 
 /** Returns whether a person, client or caller holds a scope. */
 export type ScopePredicate = (scope: string) => boolean;
@@ -17,7 +18,7 @@ export abstract class HeldScopes {
   ): Promise<ScopePredicate | null>;
 
   /** @returns why nothing in the tenant can be changed; null if it can */
-  abstract findClosedReason(tenantId: TenantId, lock: boolean): Promise<string | null>;
+  abstract findClosedReason(tenantId: TenantId, lock: boolean): Promise<Refusal | null>;
 
   /** Returns whether the person is an operator of the platform. */
   abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;

@@ -1,8 +1,16 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  forbid,
+  type Refusal,
+} from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
 import { MAX_PROOF_AGE_SECONDS } from '../../kernel/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
+import './identity.messages.js';
 
 /**
  * An identity, and whether the account has no other sign-in method. An identity of a provider that
@@ -32,10 +40,8 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('unlink', { audience: 'everyone', firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
-  unlink({ isOnlySignIn }: Judged): true | string {
-    return (
-      !isOnlySignIn || 'This is your only sign-in method. Set a password or link another identity first.'
-    );
+  unlink({ isOnlySignIn }: Judged): true | Refusal {
+    return !isOnlySignIn || forbid('identity.only-sign-in');
   }
 }
 

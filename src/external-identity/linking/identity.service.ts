@@ -57,7 +57,7 @@ export class IdentityService {
     const kind = await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });
     await this.audit.recordForAccount(userId, 'identity-unlinked');
-    const { email } = await this.accounts.requireForShare(userId);
-    if (kind !== null && email !== null) await this.mails.unlinked(email, kind);
+    const { email, locale } = await this.accounts.requireForShare(userId);
+    if (kind !== null && email !== null) await this.mails.unlinked({ email, locale }, kind);
   }
 }

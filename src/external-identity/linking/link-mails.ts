@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import type { Recipient } from '../../iam/index.js';
+import './identity.messages.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 
@@ -15,48 +18,57 @@ export class LinkMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  linked(to: string, kind: Kind): Promise<boolean> {
+  linked({ email, locale }: Recipient, kind: Kind): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'New sign-in method',
+        to: email,
+        locale: language,
+        subject: text('mail.identity-linked.subject'),
         paragraphs: [
-          `You can now sign in to your account with ${this.providers.nameOf(kind)}.`,
-          'If it was not you, sign in, unlink it under "Identities", and change your password.',
+          text('mail.identity-linked.linked', { provider: this.providers.nameOf(kind) }),
+          text('mail.identity-linked.was-not-you'),
         ],
-        action: { label: 'Go to the app', url: this.settings.APP_URL },
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
       },
       { usefulForSeconds: DAY, budget: { kind: 'identity-linked', mails: 10, periodSeconds: DAY } },
     );
   }
 
   /** Sent after a reset of the password. */
-  removed(to: string, kinds: readonly Kind[]): Promise<boolean> {
+  removed({ email, locale }: Recipient, kinds: readonly Kind[]): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     const names = [...new Set(kinds.map((kind) => this.providers.nameOf(kind)))].join(', ');
     return this.outbox.send(
       {
-        to,
-        subject: 'Sign-in methods removed',
+        to: email,
+        locale: language,
+        subject: text('mail.identities-removed.subject'),
         paragraphs: [
-          `Your password was reset. These sign-in methods were unlinked, in case another person had added them: ${names}.`,
-          'To use them again, sign in with your new password and link them under "Identities".',
+          text('mail.identities-removed.removed', { providers: names }),
+          text('mail.identities-removed.link-again'),
         ],
-        action: { label: 'Go to the app', url: this.settings.APP_URL },
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
       },
       { usefulForSeconds: DAY, budget: { kind: 'identities-removed', mails: 20, periodSeconds: DAY } },
     );
   }
 
-  unlinked(to: string, kind: Kind): Promise<boolean> {
+  unlinked({ email, locale }: Recipient, kind: Kind): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'Sign-in method removed',
+        to: email,
+        locale: language,
+        subject: text('mail.identity-unlinked.subject'),
         paragraphs: [
-          `You can no longer sign in to your account with ${this.providers.nameOf(kind)}.`,
-          'If it was not you, reset your password: this signs out every device. Then link it again under "Identities".',
+          text('mail.identity-unlinked.unlinked', { provider: this.providers.nameOf(kind) }),
+          text('mail.identity-unlinked.was-not-you'),
         ],
-        action: { label: 'Go to the app', url: this.settings.APP_URL },
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
       },
       { usefulForSeconds: DAY, budget: { kind: 'identity-unlinked', mails: 10, periodSeconds: DAY } },
     );

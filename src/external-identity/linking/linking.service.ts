@@ -43,7 +43,7 @@ export class LinkingService {
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     await this.link(userId, key, isAuthorityFor({ email }, profile));
-    if (owner) await this.mails.linked(owner.email, kind);
+    if (owner) await this.mails.linked(owner, kind);
     return userId;
   }
 
@@ -70,7 +70,8 @@ export class LinkingService {
     const linked = await this.identities.insert(userId, key, isAuthority);
     if (!linked) throw new AppError('conflict', { detail: SIGN_IN_ERRORS.identity_taken });
     await this.audit.recordForAccount(userId, 'identity-linked');
-    if (account.email !== null) await this.mails.linked(account.email, kind);
+    const { email, locale } = account;
+    if (email !== null) await this.mails.linked({ email, locale }, kind);
     return linked;
   }
 
@@ -90,8 +91,8 @@ export class LinkingService {
     if (removed.length === 0) return;
     const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
     await this.audit.record(...removed.map(() => event));
-    const { email } = await this.accounts.requireForShare(userId);
-    if (email !== null) await this.mails.removed(email, removed);
+    const { email, locale } = await this.accounts.requireForShare(userId);
+    if (email !== null) await this.mails.removed({ email, locale }, removed);
   }
 
   private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {

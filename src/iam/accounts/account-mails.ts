@@ -3,6 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { canonicalEmail } from '../../kernel/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import './account.messages.js';
 
 export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;
 export const RESET_LIFETIME_SECONDS = 3_600;
@@ -18,8 +20,24 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const REGISTRATION_SHARE = { mails: 300, periodSeconds: DAY_SECONDS };
 const REGISTRATION_SHARE_OF_NETWORK = { mails: 30, periodSeconds: DAY_SECONDS };
 
+/** Account or registration that a mail goes to. */
+export interface Recipient {
+  readonly email: string;
+  /** Language of the person (BCP 47); null if it is not known. */
+  readonly locale: string | null;
+}
+
+/** Job that mails an address: its members are absent in jobs of earlier releases. */
+export interface MailRequest {
+  readonly email: string;
+  /** Key of the network that asked for the mail, in hexadecimal. */
+  readonly network?: string;
+  /** Language that the request asked for. */
+  readonly locale?: string | null;
+}
+
 /** Registration as its verification mail shows it. */
-interface RegistrationToProve {
+interface RegistrationToProve extends Recipient {
   readonly firstName: string;
   readonly registeredAt: Date;
   readonly plainToken: string;
@@ -50,27 +68,34 @@ export class AccountMails {
    * @param isDecoy whether to do the same work without sending a mail
    */
   sendVerification(
-    to: string,
-    { firstName, registeredAt, plainToken }: RegistrationToProve,
+    { email, locale, firstName, registeredAt, plainToken }: RegistrationToProve,
     networkKey: Buffer | null,
     isDecoy = false,
   ): Promise<boolean> {
     const name = quotedName(firstName);
-    const typed = name === null ? 'a first name that cannot be shown here' : `the first name ${name}`;
+    const language = localeOf(locale);
+    const text = textIn(language);
+    const values = { registeredAt: utcOf(registeredAt) };
     return this.outbox.send(
       {
-        to,
-        subject: 'Verify your e-mail address',
+        to: email,
+        locale: language,
+        subject: text('mail.verification.subject'),
         paragraphs: [
-          `An account was registered with this e-mail address at ${utcOf(registeredAt)}. The person who registered typed ${typed}.`,
-          'If it was you, verify the address within 24 hours. You need the password that you chose.',
-          'If it was not you, refuse the registration. No account is created then.',
+          name === null
+            ? text('mail.verification.registered-without-name', values)
+            : text('mail.verification.registered', { ...values, name }),
+          text('mail.verification.was-you'),
+          text('mail.verification.was-not-you'),
         ],
         action: {
-          label: 'Verify this address',
-          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, to)}`,
+          label: text('mail.verification.verify'),
+          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}`,
         },
-        alternative: { label: 'This was not me', url: this.link('refuse-registration', plainToken) },
+        alternative: {
+          label: text('mail.verification.refuse'),
+          url: this.link('refuse-registration', plainToken),
+        },
       },
       {
         usefulForSeconds: VERIFICATION_LIFETIME_SECONDS,
@@ -84,16 +109,16 @@ export class AccountMails {
     );
   }
 
-  sendAlreadyRegistered(to: string, networkKey: Buffer | null): Promise<boolean> {
+  sendAlreadyRegistered({ email, locale }: Recipient, networkKey: Buffer | null): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'You already have an account',
-        paragraphs: [
-          'Someone tried to register an account with this e-mail address, which already has one. If it was you, sign in, or reset your password if you have forgotten it.',
-          'If it was not you, there is nothing to do. Nothing was changed.',
-        ],
-        action: { label: 'Go to the sign-in page', url: this.settings.APP_URL },
+        to: email,
+        locale: language,
+        subject: text('mail.already-registered.subject'),
+        paragraphs: [text('mail.already-registered.was-you'), text('mail.already-registered.was-not-you')],
+        action: { label: text('mail.already-registered.sign-in'), url: this.settings.APP_URL },
       },
       {
         usefulForSeconds: DAY_SECONDS,
@@ -116,16 +141,16 @@ export class AccountMails {
    * Sends the link to choose a first password. For an address that was registered with different
    * passwords: the service cannot tell which of them is the owner's (ADR 2).
    */
-  sendChoosePassword(to: string, plainToken: string): Promise<boolean> {
+  sendChoosePassword({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'Choose a password for your account',
-        paragraphs: [
-          'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them is used.',
-          'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
-        ],
-        action: { label: 'Choose a password', url: this.link('reset-password', plainToken) },
+        to: email,
+        locale: language,
+        subject: text('mail.choose-password.subject'),
+        paragraphs: [text('mail.choose-password.ready'), text('mail.choose-password.within')],
+        action: { label: text('mail.choose-password.choose'), url: this.link('reset-password', plainToken) },
       },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
@@ -135,20 +160,20 @@ export class AccountMails {
   }
 
   sendPasswordReset(
-    to: string,
+    { email, locale }: Recipient,
     plainToken: string,
     networkKey: Buffer | null,
     isDecoy = false,
   ): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'Reset your password',
-        paragraphs: [
-          'Someone asked to reset the password of your account. If it was you, choose a new one: the link works once, within one hour.',
-          'If it was not you, ignore this mail. Your password stays as it is.',
-        ],
-        action: { label: 'Choose a new password', url: this.link('reset-password', plainToken) },
+        to: email,
+        locale: language,
+        subject: text('mail.password-reset.subject'),
+        paragraphs: [text('mail.password-reset.was-you'), text('mail.password-reset.was-not-you')],
+        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
       },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
@@ -163,15 +188,15 @@ export class AccountMails {
     );
   }
 
-  sendPasswordChanged(to: string): Promise<boolean> {
+  sendPasswordChanged({ email, locale }: Recipient): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'Your password was changed',
-        paragraphs: [
-          'The password of your account was changed, and devices that were signed in before have been signed out.',
-          'If it was not you, reset the password at once and tell your administrator.',
-        ],
+        to: email,
+        locale: language,
+        subject: text('mail.password-changed.subject'),
+        paragraphs: [text('mail.password-changed.changed'), text('mail.password-changed.was-not-you')],
       },
       {
         usefulForSeconds: DAY_SECONDS,
@@ -192,7 +217,7 @@ export class AccountMails {
 }
 
 /** Formats a time, such as `2026-05-01 14:03 UTC`. */
-const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * Computes the value by which the browser that registered the address recognises the link, without

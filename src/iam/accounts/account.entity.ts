@@ -34,6 +34,10 @@ export class AccountEntity {
   @Column({ type: 'boolean', default: false })
   readonly marketingOptIn!: boolean;
 
+  /** Language of the person (BCP 47); null if it is not known. */
+  @Column({ type: 'text', nullable: true })
+  readonly locale!: string | null;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 

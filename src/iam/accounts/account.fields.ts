@@ -1,4 +1,4 @@
-import { booleanField, textField } from '../../platform/api/index.js';
+import { booleanField, localeField, textField } from '../../platform/api/index.js';
 
 export const FIRST_NAME = textField({ max: 100, example: 'Ada' });
 
@@ -7,6 +7,11 @@ export const COMPANY = textField({ max: 200, example: 'Lovelace Logistics' });
 export const COUNTRY = textField({ max: 100, example: 'GB' });
 
 export const MARKETING_OPT_IN = booleanField({ description: 'Consent to marketing communications.' });
+
+export const LOCALE = localeField({
+  description:
+    'Language of mails and of reasons for denials. Without one, the Accept-Language of each request counts.',
+});
 
 export const MAILED_TOKEN = textField({
   max: 512,

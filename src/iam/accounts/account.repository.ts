@@ -17,6 +17,7 @@ const PROFILE = {
   company: true,
   country: true,
   marketingOptIn: true,
+  locale: true,
   createdAt: true,
 } as const;
 const ACCOUNT = { ...PROFILE, passwordHash: true, passwordVersion: true, suspendedAt: true } as const;
@@ -35,6 +36,7 @@ export interface ProfileChanges {
   readonly company?: string | null;
   readonly country?: string | null;
   readonly marketingOptIn?: boolean;
+  readonly locale?: string | null;
 }
 
 const PROFILE_COLUMNS = columnsOf(AccountEntity, '', PROFILE);
@@ -132,8 +134,8 @@ export class AccountRepository {
     from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
-      `INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+      `INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in, locale)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING RETURNING id`,
       [
         id,
         from.email,
@@ -143,6 +145,7 @@ export class AccountRepository {
         from.company,
         from.country,
         from.marketingOptIn,
+        from.locale,
       ],
     );
     return inserted.length === 1;
@@ -153,7 +156,8 @@ export class AccountRepository {
     return this.database.row<Profile>(
       `UPDATE accounts SET
          first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
-         country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END
+         country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END,
+         locale = CASE WHEN $10 THEN $11 ELSE locale END
        WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE_COLUMNS}`,
       [
         id,
@@ -165,6 +169,8 @@ export class AccountRepository {
         changes.country ?? null,
         has('marketingOptIn'),
         changes.marketingOptIn ?? null,
+        has('locale'),
+        changes.locale ?? null,
       ],
     );
   }
@@ -200,6 +206,7 @@ export class AccountRepository {
       firstName: null,
       company: null,
       country: null,
+      locale: null,
     };
     const changes = { marketingOptIn: false, passwordVersion: NEXT_VERSION, suspendedAt: null };
     await this.accounts.update({ id }, { ...nothing, ...changes, erasedAt: () => 'now()' });

@@ -141,6 +141,7 @@ export class AccountService {
       company: null,
       country: null,
       marketingOptIn: false,
+      locale: null,
     };
     // Lock order: registrations before the account, as in their verification.
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);

@@ -12,6 +12,7 @@ export {
   codeChallengeField,
   codeVerifierField,
   emailField,
+  localeField,
   passwordField,
   textField,
   ulidField,

@@ -1,4 +1,5 @@
 import { errorRow } from './catalogue.js';
+import { DEFAULT_LOCALE, formatMessage, type Message } from '../messages/index.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** Invalid field: its JSON name (`scopes[3]` for an item) and what a valid value must be. */
@@ -16,6 +17,8 @@ interface PageTexts {
 interface AppErrorOptions {
   /** Public explanation; default: the sentence of the catalogue. */
   readonly detail?: string;
+  /** Message that is the detail, in the language of the caller. */
+  readonly reason?: Message;
   readonly violations?: readonly Violation[];
   /** Seconds after which to try again; sent as Retry-After. */
   readonly retryAfterSeconds?: number;
@@ -35,7 +38,9 @@ interface AppErrorOptions {
  * Error with a code of the catalogue: the only class that services throw. `cause` is never sent.
  */
 export class AppError extends Error {
+  /** Detail in English. */
   readonly detail: string;
+  readonly reason: Message | undefined;
   readonly violations: readonly Violation[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
@@ -48,7 +53,10 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     super(code, { cause: options.cause });
-    this.detail = options.detail ?? errorRow(code).detail;
+    this.reason = options.reason;
+    this.detail =
+      options.detail ??
+      (options.reason ? formatMessage(options.reason, DEFAULT_LOCALE) : errorRow(code).detail);
     this.violations = options.violations;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.members = options.members ?? {};

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { DEFAULT_LOCALE, formatMessage, type Locale } from '../messages/index.js';
 import { AppError, type Violation } from './app-error.js';
 import { errorRow } from './catalogue.js';
 
@@ -17,36 +18,40 @@ export interface Problem {
 /**
  * Returns the problem details of an error.
  * @param requestId ULID of the request
+ * @param locale language of a detail that is a message
  */
-export function problemOf(error: AppError, requestId: string): Problem {
+export function problemOf(error: AppError, requestId: string, locale: Locale = DEFAULT_LOCALE): Problem {
   const row = errorRow(error.code);
   return {
     type: `/errors/${error.code}`,
     title: row.title,
     status: row.status,
-    detail: error.detail,
+    detail: error.reason ? formatMessage(error.reason, locale) : error.detail,
     instance: `urn:request:${requestId}`,
     ...(error.violations && { violations: error.violations }),
     ...error.members,
   };
 }
 
-/**
- * Sends the problem details of an error. Destroys the socket if the response has already begun.
- * @param show sends another body than JSON, with the same status and headers
- */
+interface Sending {
+  /** Language of a detail that is a message. Default: English. */
+  readonly locale?: Locale;
+  /** Sends another body than JSON, with the same status and headers. */
+  readonly show?: (problem: Problem) => void;
+}
+
+/** Sends the problem details of an error. Destroys the socket if the response has already begun. */
 export function sendProblem(
   response: Response,
   error: AppError,
   requestId: string,
-  show: (problem: Problem) => void = (problem) =>
-    response.type('application/problem+json').send(JSON.stringify(problem)),
+  { locale = DEFAULT_LOCALE, show }: Sending = {},
 ): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const problem = problemOf(error, requestId);
+  const problem = problemOf(error, requestId, locale);
   response.status(problem.status);
   response.setHeader('Cache-Control', 'no-store');
   if (problem.status === 401) response.setHeader('WWW-Authenticate', challengeOf(error));
@@ -54,7 +59,8 @@ export function sendProblem(
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  show(problem);
+  if (show) show(problem);
+  else response.type('application/problem+json').send(JSON.stringify(problem));
 }
 
 /**

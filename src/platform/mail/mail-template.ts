@@ -1,5 +1,9 @@
+import { type Locale, textIn } from '../messages/index.js';
+import './mail.messages.js';
+
 /** Content of a mail. Text chosen by a user appears only through {@link quotedName}. */
 export interface MailContent {
+  readonly locale: Locale;
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: Link;
@@ -59,18 +63,20 @@ export function renderText({ paragraphs, action, alternative }: MailContent): st
 }
 
 /** Renders a mail as HTML: one column, no images, no external resources. */
-export function renderHtml({ subject, paragraphs, action, alternative }: MailContent): string {
+export function renderHtml(mail: MailContent): string {
+  const { locale, subject, paragraphs, action, alternative } = mail;
+  const copyAddress = textIn(locale)('mail.copy-address');
   const text = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`)
     .join('\n');
   const button = action
     ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:#14532d;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#555;font-size:13px">Or copy this address: ${escape(action.url)}</p>`
+<p style="margin:0 0 16px;color:#555;font-size:13px">${escape(copyAddress)} ${escape(action.url)}</p>`
     : '';
   const second = alternative
     ? `<p style="margin:0 0 16px">${escape(alternative.label)}: <a href="${escape(alternative.url)}">${escape(alternative.url)}</a></p>`
     : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#f4f5f4;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a"><div style="max-width:520px;margin:32px auto;background:#fff;padding:32px;border-radius:8px">
 <h1 style="font-size:20px;margin:0 0 20px">${escape(subject)}</h1>
 ${text}

@@ -6,6 +6,7 @@ import { Database } from '../database/index.js';
 import { Cleanup } from '../cleanup/index.js';
 import { networkOf, siteOf } from '../web/index.js';
 import { JobQueue } from '../jobs/index.js';
+import { DEFAULT_LOCALE } from '../messages/index.js';
 import { type Count, Metrics } from '../observability/index.js';
 import type { MailContent } from './mail-template.js';
 
@@ -124,7 +125,7 @@ export class Outbox {
     );
     return (
       row && {
-        mail: JSON.parse(this.sealer.open(row.sealed)) as OutgoingMail,
+        mail: withLocale(JSON.parse(this.sealer.open(row.sealed)) as OutgoingMail),
         recipientKey: row.recipient_key,
       }
     );
@@ -182,6 +183,12 @@ export class Outbox {
  * server while its address is erased.
  */
 const maskText = (mail: OutgoingMail): OutgoingMail =>
-  JSON.parse(JSON.stringify(mail), (_key, value: unknown) =>
-    typeof value === 'string' ? value.replace(/[\p{L}\p{M}\p{N}]/gu, 'x') : value,
+  JSON.parse(JSON.stringify(mail), (key, value: unknown) =>
+    typeof value === 'string' && key !== 'locale' ? value.replace(/[\p{L}\p{M}\p{N}]/gu, 'x') : value,
   ) as OutgoingMail;
+
+/** Adds the language to a mail that a release without translations has queued. */
+const withLocale = (mail: Partial<OutgoingMail> & Omit<OutgoingMail, 'locale'>): OutgoingMail => ({
+  ...mail,
+  locale: mail.locale ?? DEFAULT_LOCALE,
+});

@@ -3,7 +3,9 @@ import type { Request, Response } from 'express';
 import { ErrorPages } from './error-pages/error-pages.js';
 import { mayHavePage, prefersPage } from './error-pages/negotiation.js';
 import { requestIdOf } from './request/request-id.js';
-import { describeCause, errorRow, sendProblem, toAppError } from '../errors/index.js';
+import { type AppError, describeCause, errorRow, sendProblem, toAppError } from '../errors/index.js';
+import { DEFAULT_LOCALE, type Locale } from '../messages/index.js';
+import { CallerLocale } from './request/caller-locale.js';
 
 /**
  * Answers every thrown error: with a page for browsers, except on JSON routes of the API, and
@@ -14,7 +16,10 @@ import { describeCause, errorRow, sendProblem, toAppError } from '../errors/inde
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
 
-  constructor(private readonly pages: ErrorPages) {}
+  constructor(
+    private readonly pages: ErrorPages,
+    private readonly locales: CallerLocale,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -28,13 +33,20 @@ export class ProblemFilter implements ExceptionFilter {
     if (errorRow(error.code).status >= 500) {
       this.logger.error({ requestId, code: error.code, cause: describeCause(error.cause) });
     }
+    if (error.reason) void this.sendTranslated(error, request, response);
+    else this.send(error, request, response, DEFAULT_LOCALE);
+  }
+
+  private async sendTranslated(error: AppError, request: Request, response: Response): Promise<void> {
+    // The refusal is certain: without the database it is told in English.
+    const locale = await this.locales.find(request).catch(() => DEFAULT_LOCALE);
+    this.send(error, request, response, locale);
+  }
+
+  private send(error: AppError, request: Request, response: Response, locale: Locale): void {
     // Without Vary: no cache stores an error.
     const asPage = mayHavePage(request) && prefersPage(request);
-    sendProblem(
-      response,
-      error,
-      requestId,
-      asPage ? this.pages.show.bind(this.pages, response, error) : undefined,
-    );
+    const show = asPage ? { show: this.pages.show.bind(this.pages, response, error) } : {};
+    sendProblem(response, error, requestIdOf(request), { locale, ...show });
   }
 }

@@ -1,5 +1,13 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  forbid,
+  type Refusal,
+} from '../../ability/index.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
+import '../satellite.messages.js';
 
 const byOperators = { audience: 'operator' } as const;
 
@@ -44,12 +52,12 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
   }
 
   @Scope('disable', byOperators)
-  disable({ disabledAt }: Satellite): true | string {
-    return disabledAt === null || 'The satellite is disabled already.';
+  disable({ disabledAt }: Satellite): true | Refusal {
+    return disabledAt === null || forbid('satellite.disabled');
   }
 
   @Scope('enable', byOperators)
-  enable({ disabledAt }: Satellite): true | string {
-    return disabledAt !== null || 'The satellite is not disabled.';
+  enable({ disabledAt }: Satellite): true | Refusal {
+    return disabledAt !== null || forbid('satellite.not-disabled');
   }
 }

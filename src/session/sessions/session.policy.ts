@@ -1,5 +1,13 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  forbid,
+  type Refusal,
+} from '../../ability/index.js';
 import { SessionRepository, type OwnSession } from './session.repository.js';
+import '../session.messages.js';
 
 /** Decides what people may do with their own sessions. */
 @AbilityPolicy({ module: 'iam', entity: 'session', collection: 'sessions' })
@@ -12,7 +20,7 @@ export class SessionPolicy implements EntityPolicy<OwnSession> {
   }
 
   @Scope('end', { audience: 'everyone', firstParty: true })
-  end({ alive }: OwnSession): true | string {
-    return alive || 'The session has ended already.';
+  end({ alive }: OwnSession): true | Refusal {
+    return alive || forbid('session.ended');
   }
 }

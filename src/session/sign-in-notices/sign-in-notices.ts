@@ -49,7 +49,8 @@ export class SignInNotices {
     await this.database.transaction(async () => {
       const account = await this.accounts.findForShare(userId);
       if (!account || account.email === null) return;
-      await this.notices.sendNewNetwork(account.email, { at: new Date(at), device, ipAddress });
+      const { email, locale } = account;
+      await this.notices.sendNewNetwork({ email, locale }, { at: new Date(at), device, ipAddress });
     });
   }
 

@@ -6,7 +6,13 @@ import { canonicalEmail, newId, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { AccountMails, RESET_LIFETIME_SECONDS, RANDOM_DELAY } from '../account-mails.js';
+import {
+  AccountMails,
+  type MailRequest,
+  RANDOM_DELAY,
+  type Recipient,
+  RESET_LIFETIME_SECONDS,
+} from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordWriter } from './password-writer.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
@@ -27,24 +33,25 @@ export class PasswordResetService {
   ) {}
 
   /** Queues a reset mail. Does not tell whether the address has an account (API-13). */
-  async requestReset(email: string, { ipAddress }: Client): Promise<void> {
+  async requestReset(email: string, { ipAddress, locale }: Client): Promise<void> {
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network }, RANDOM_DELAY);
+    await this.jobs.add(REQUEST_PASSWORD_RESET, { email, network, locale }, RANDOM_DELAY);
   }
 
   /**
    * Sends a reset mail. Runs the same statements, without effect, for an address without an account
    * and for a suspended account (ADR 23).
-   * @param job the requested address, and the key of the network that asked, in hexadecimal
+   * @param job the requested address, the key of the network that asked, in hexadecimal, and the
+   *   language that the request asked for
    */
   @JobHandler({ task: REQUEST_PASSWORD_RESET })
-  async sendResetMail({ email, network }: { email: string; network?: string }): Promise<void> {
+  async sendResetMail({ email, network, locale = null }: MailRequest): Promise<void> {
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(canonicalEmail(email));
       const recipient = account?.suspendedAt === null ? account : null;
       const { plainToken, tokenHash } = createOneTimeToken();
-      const to = recipient?.email ?? email;
+      const to = { email: recipient?.email ?? email, locale: recipient?.locale ?? locale };
       const isSent = await this.mails.sendPasswordReset(to, plainToken, networkKey, recipient === null);
       const nonexistent = newId() as UserId;
       const owner = isSent && recipient ? recipient.id : nonexistent;
@@ -53,10 +60,10 @@ export class PasswordResetService {
   }
 
   /** Mails the owner of a new account a link to choose a password. Joins the open transaction. */
-  async offerFirstPassword(id: UserId, email: string): Promise<void> {
+  async offerFirstPassword(id: UserId, recipient: Recipient): Promise<void> {
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.resets.replace(id, tokenHash, RESET_LIFETIME_SECONDS);
-    await this.mails.sendChoosePassword(email, plainToken);
+    await this.mails.sendChoosePassword(recipient, plainToken);
   }
 
   /**

@@ -36,6 +36,6 @@ export class PasswordWriter {
   ): Promise<void> {
     await this.accounts.setPassword(account.id, passwordHash);
     await this.audit.recordForAccount(account.id, what);
-    await this.mails.sendPasswordChanged(account.email);
+    await this.mails.sendPasswordChanged(account);
   }
 }

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { type Recipient, utcOf } from '../account-mails.js';
+import '../account.messages.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -29,19 +32,22 @@ export class SecurityNotices {
    * Tells the owner of a sign-in from a new network.
    * @returns false if the address has used up its budget
    */
-  sendNewNetwork(to: string, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
+  sendNewNetwork({ email, locale }: Recipient, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'New sign-in to your account',
+        to: email,
+        locale: language,
+        subject: text('mail.new-network.subject'),
         paragraphs: [
-          'Someone signed in to your account from a network that was not used for it before.',
-          `Time: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-          `Browser: ${device}`,
-          `IP address: ${ipAddress}`,
-          'If it was you, there is nothing to do. If it was not you, reset your password at once: this signs out every device.',
+          text('mail.new-network.signed-in'),
+          text('mail.new-network.time', { time: utcOf(at) }),
+          text('mail.new-network.browser', { device }),
+          text('mail.new-network.address', { ipAddress }),
+          text('mail.new-network.was-not-you'),
         ],
-        action: { label: 'Go to the app', url: this.settings.APP_URL },
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
       },
       {
         usefulForSeconds: DAY_SECONDS,
@@ -55,16 +61,19 @@ export class SecurityNotices {
    * the erasure removes all mails under the address; the caller has to remove it.
    * @returns the keys that it may be kept under
    */
-  async sendErased(to: string, accountId: string): Promise<readonly Buffer[]> {
+  async sendErased({ email, locale }: Recipient, accountId: string): Promise<readonly Buffer[]> {
+    const language = localeOf(locale);
+    const text = textIn(language);
     const keptAs = `erased-account:${accountId}`;
     await this.outbox.send(
       {
-        to,
-        subject: 'Your account was erased',
+        to: email,
+        locale: language,
+        subject: text('mail.account-erased.subject'),
         paragraphs: [
-          'Your account was erased at the request of a person who was signed in to it. All personal data in it was removed. This cannot be undone.',
-          'If it was not you, another person had access to your account. Tell the operator of this service, and change the password on other sites where you use it.',
-          'This is the last mail about this account. You can register again with the same address at any time.',
+          text('mail.account-erased.erased'),
+          text('mail.account-erased.was-not-you'),
+          text('mail.account-erased.last'),
         ],
       },
       {

@@ -29,7 +29,9 @@ export class ErasureService {
   async erase(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
       const erased = await this.eraseLocked(id);
-      if (erased && erased.email !== null) await this.mails.tellOwner(erased.email, id);
+      if (!erased || erased.email === null) return;
+      const { email, locale } = erased;
+      await this.mails.tellOwner({ email, locale }, id);
     });
   }
 

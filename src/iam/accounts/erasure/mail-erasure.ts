@@ -3,6 +3,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../../platform/mail/index.js';
+import type { Recipient } from '../account-mails.js';
 import { MAX_ERASURE_MAIL_TTL_SECONDS, SecurityNotices } from '../credentials/security-notices.js';
 
 const FINISH_ERASURE = 'iam.finish-erasure';
@@ -18,8 +19,8 @@ export class MailErasure {
   ) {}
 
   /** Tells the owner by a mail that is removed within an hour. Joins the erasure's transaction. */
-  async tellOwner(email: string, userId: UserId): Promise<void> {
-    for (const recipientKey of await this.notices.sendErased(email, userId))
+  async tellOwner(owner: Recipient, userId: UserId): Promise<void> {
+    for (const recipientKey of await this.notices.sendErased(owner, userId))
       await this.schedule(recipientKey, MAX_ERASURE_MAIL_TTL_SECONDS);
   }
 

@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
+import { ChosenLocales } from '../../../platform/web/index.js';
 import { AccountRepository, type Profile } from '../account.repository.js';
 
 const PROFILES_CHANNEL = 'gatehouse_profile_changed';
 
 /** Caches the profiles of accounts, invalidated within the bounds of the {@link LiveCache}. */
 @Injectable()
-export class ProfileDirectory {
+export class ProfileDirectory extends ChosenLocales {
   private readonly profiles: LiveCache<Profile>;
 
   constructor(accounts: AccountRepository, feed: ChangeFeed) {
+    super();
     this.profiles = new LiveCache(feed, PROFILES_CHANNEL, (ids) => accounts.findProfiles(ids));
   }
 
   /** @returns null for an account that is erased */
   find(id: UserId): Promise<Profile | null> {
     return this.profiles.get(id);
+  }
+
+  async findLocale(id: UserId): Promise<string | null> {
+    return (await this.find(id))?.locale ?? null;
   }
 
   /** Invalidates the profile on every replica, after the open transaction's commit. */

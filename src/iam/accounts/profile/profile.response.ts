@@ -6,7 +6,7 @@ import {
   ulidField,
   wordField,
 } from '../../../platform/api/index.js';
-import { COMPANY, COUNTRY, FIRST_NAME, MARKETING_OPT_IN } from '../account.fields.js';
+import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../account.fields.js';
 import type { Profile } from '../account.repository.js';
 
 /** Account as its owner sees it. */
@@ -36,11 +36,13 @@ export class ProfileResponse {
   country: string | null;
   @Output(MARKETING_OPT_IN)
   marketingOptIn: boolean;
+  @Output(LOCALE, { nullable: true })
+  locale: string | null;
   @Output(timeField())
   createdAt: string;
 
   static from(profile: Profile): ProfileResponse {
-    const { id, email, firstName, company, country, marketingOptIn, createdAt } = profile;
+    const { id, email, firstName, company, country, marketingOptIn, locale, createdAt } = profile;
     return {
       id,
       email,
@@ -49,6 +51,7 @@ export class ProfileResponse {
       company,
       country,
       marketingOptIn,
+      locale,
       createdAt: createdAt.toISOString(),
     };
   }

@@ -29,6 +29,10 @@ export class PendingRegistrationEntity {
   @Column({ type: 'boolean' })
   readonly marketingOptIn!: boolean;
 
+  /** Language that the request asked for (BCP 47). */
+  @Column({ type: 'text', nullable: true })
+  readonly locale!: string | null;
+
   @Column({ ...TIMESTAMP, default: () => 'clock_timestamp()' })
   readonly createdAt!: Date;
 

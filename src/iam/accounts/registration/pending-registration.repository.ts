@@ -10,6 +10,8 @@ export interface PendingRegistration {
   readonly company: string | null;
   readonly country: string | null;
   readonly marketingOptIn: boolean;
+  /** Language that the request asked for (BCP 47); null if it named none. */
+  readonly locale: string | null;
   /** Keyed hash of the network of the request; null in rows of earlier releases. */
   readonly networkKey: Buffer | null;
 }
@@ -32,7 +34,7 @@ const MAX_WAITING = 5_000;
 const MAX_FAILED_TRIES = 10;
 
 const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
-  marketing_opt_in AS "marketingOptIn", network_key AS "networkKey", coalesce(registered_at, created_at) AS "registeredAt"`;
+  marketing_opt_in AS "marketingOptIn", locale, network_key AS "networkKey", coalesce(registered_at, created_at) AS "registeredAt"`;
 
 const NEWEST = `SELECT ${COLUMNS} FROM pending_registrations
   WHERE email_key = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`;
@@ -65,8 +67,8 @@ export class PendingRegistrationRepository {
   ): Promise<void> {
     await this.database.rows(
       `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, company, country, marketing_opt_in,
-         network_key, registered_at, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, clock_timestamp()), now() + make_interval(secs => $11) WHERE $12`,
+         locale, network_key, registered_at, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, clock_timestamp()), now() + make_interval(secs => $12) WHERE $13`,
       [
         tokenHash,
         pending.email,
@@ -76,6 +78,7 @@ export class PendingRegistrationRepository {
         pending.company,
         pending.country,
         pending.marketingOptIn,
+        pending.locale,
         pending.networkKey,
         registeredAt,
         lifetimeSeconds,

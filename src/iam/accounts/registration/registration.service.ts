@@ -7,7 +7,12 @@ import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { SilentLimit } from '../../../platform/rate-limit/index.js';
 import { RESEND_LIMIT } from '../account.limits.js';
-import { AccountMails, RANDOM_DELAY, VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
+import {
+  AccountMails,
+  type MailRequest,
+  RANDOM_DELAY,
+  VERIFICATION_LIFETIME_SECONDS,
+} from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import {
@@ -51,7 +56,7 @@ export class RegistrationService {
    * Stores a registration. The account is created when the address is verified.
    * @throws {AppError} unavailable if too many passwords wait to be hashed
    */
-  async register(registration: Registration, { ipAddress }: Client): Promise<void> {
+  async register(registration: Registration, { ipAddress, locale }: Client): Promise<void> {
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
@@ -71,6 +76,7 @@ export class RegistrationService {
         company,
         country,
         marketingOptIn,
+        locale,
         networkKey: this.mails.networkKey(email, ipAddress),
       };
       await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
@@ -90,8 +96,10 @@ export class RegistrationService {
       const pending = await this.pending.findForShare(hashOneTimeToken(plainToken));
       if (!pending) return;
       const { networkKey } = pending;
-      if (account) await this.mails.sendAlreadyRegistered(account.email, networkKey);
-      else await this.mails.sendVerification(email, { ...pending, plainToken }, networkKey);
+      if (account) {
+        const locale = account.locale ?? pending.locale;
+        await this.mails.sendAlreadyRegistered({ email: account.email, locale }, networkKey);
+      } else await this.mails.sendVerification({ ...pending, email, plainToken }, networkKey);
     });
   }
 
@@ -99,20 +107,21 @@ export class RegistrationService {
    * Queues further verification mails. Does not tell whether a registration waits, nor whether the
    * network has exceeded its limit, in which case nothing is queued.
    */
-  async requestResend(email: string, { ipAddress }: Client): Promise<void> {
+  async requestResend(email: string, { ipAddress, locale }: Client): Promise<void> {
     if (!(await this.limit.allows(RESEND_LIMIT, ipAddress))) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(RESEND_VERIFICATION, { email, network }, RANDOM_DELAY);
+    await this.jobs.add(RESEND_VERIFICATION, { email, network, locale }, RANDOM_DELAY);
   }
 
   /**
    * Mails a further link for each pending registration, at most {@link MAX_RESENT}. Earlier links
    * stay valid. Runs the same statements if the address has an account, and if no registration is
    * pending, as for one pending registration (ADR 23).
-   * @param job the requested address, and the key of the network that asked, in hexadecimal
+   * @param job the requested address, the key of the network that asked, in hexadecimal, and the
+   *   language that the request asked for
    */
   @JobHandler({ task: RESEND_VERIFICATION })
-  async resend({ email, network }: { email: string; network?: string }): Promise<void> {
+  async resend({ email, network, locale = null }: MailRequest): Promise<void> {
     const emailKey = canonicalEmail(email);
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
@@ -122,8 +131,8 @@ export class RegistrationService {
       const isDecoy = account !== null || waiting.length === 0;
       for (const pending of waiting.length > 0 ? waiting : [decoyFor(email)]) {
         const { plainToken, tokenHash } = createOneTimeToken();
-        const shown = { ...pending, plainToken };
-        const isSent = await this.mails.sendVerification(pending.email, shown, networkKey, isDecoy);
+        const shown = { ...pending, locale: pending.locale ?? locale, plainToken };
+        const isSent = await this.mails.sendVerification(shown, networkKey, isDecoy);
         const further = { registeredAt: pending.registeredAt, isInserted: isSent };
         await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, further);
       }
@@ -145,6 +154,7 @@ const decoyFor = (email: string): WaitingRegistration => ({
   company: null,
   country: null,
   marketingOptIn: false,
+  locale: null,
   networkKey: null,
   registeredAt: new Date(),
 });

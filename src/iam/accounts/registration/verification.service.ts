@@ -49,7 +49,7 @@ export class VerificationService {
       );
       if (!inserted) throw invalidToken();
       await this.audit.recordForAccount(id, 'created');
-      if (!isOwners) await this.resets.offerFirstPassword(id, pending.email);
+      if (!isOwners) await this.resets.offerFirstPassword(id, pending);
     });
   }
 
@@ -80,8 +80,9 @@ export class VerificationService {
 }
 
 /** Drops the names of a registration that may not be the owner's. */
-const addressOnly = ({ email }: { readonly email: string }) => ({
+const addressOnly = ({ email, locale }: { readonly email: string; readonly locale: string | null }) => ({
   email,
+  locale,
   passwordHash: null,
   firstName: null,
   company: null,

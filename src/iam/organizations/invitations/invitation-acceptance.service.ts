@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { denialError, denyByState } from '../../../ability/index.js';
+import { denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -10,9 +10,9 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { MembershipLimit } from '../members/membership-limit.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { ARCHIVED } from '../tenants/tenant.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { InvitationRepository, type PresentedInvitation } from './invitation.repository.js';
+import '../organization.messages.js';
 
 /** Accepts invitations. */
 @Injectable()
@@ -49,10 +49,8 @@ export class InvitationAcceptance {
       if (invitation?.status !== 'open' || !(await this.canInviterStillInvite(invitation)))
         throw invalidToken();
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
-        throw refused(
-          'The invitation was sent to another address. Sign in with the account of that address.',
-        );
-      if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(ARCHIVED);
+        throw refused(forbid('invitation.other-address'));
+      if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(forbid('tenant.archived'));
       if (await this.members.add(tenantId, userId, invitation.roleIds))
         await this.limit.requireWithinLimit(userId);
       await this.invitations.markAccepted(tenantId, invitation.id);
@@ -85,4 +83,4 @@ const invalidToken = (): AppError =>
     'token',
     'The invitation is not valid any more. Ask the member who invited you for a new one.',
   );
-const refused = (reason: string): AppError => denialError(denyByState(reason));
+const refused = (reason: Refusal): AppError => denialError(denyByState(reason));

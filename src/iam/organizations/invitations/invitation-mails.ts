@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import '../organization.messages.js';
 
 /** Organization name that is safe in a mail: no address, no link, no telephone number. */
 const SAFE_NAME = /^(?!(?:.*\p{N}){5})[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
@@ -20,24 +22,26 @@ export class InvitationMails {
    * @returns false if the address has used up its budget
    */
   sendInvitation(
-    to: string,
+    { email, locale }: { readonly email: string; readonly locale: string | null },
     tenantName: string,
     plainToken: string,
     lifetimeSeconds: number,
   ): Promise<boolean> {
-    const where = SAFE_NAME.test(tenantName)
-      ? `the organization \u201c${tenantName}\u201d`
-      : 'an organization';
+    const language = localeOf(locale);
+    const text = textIn(language);
     return this.outbox.send(
       {
-        to,
-        subject: 'You have been invited',
+        to: email,
+        locale: language,
+        subject: text('mail.invitation.subject'),
         paragraphs: [
-          `You have been invited to ${where}. Sign in with this e-mail address, or register an account for it first, then accept within seven days.`,
-          'If you did not expect it, ignore this mail.',
+          SAFE_NAME.test(tenantName)
+            ? text('mail.invitation.invited', { organization: `\u201c${tenantName}\u201d` })
+            : text('mail.invitation.invited-without-name'),
+          text('mail.invitation.unexpected'),
         ],
         action: {
-          label: 'Accept the invitation',
+          label: text('mail.invitation.accept'),
           url: `${this.settings.APP_URL}/accept-invitation?token=${plainToken}`,
         },
       },

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import {
   ApiNoContentResponse,
@@ -13,7 +14,7 @@ import {
   toPage,
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
-import { Caller } from '../../../platform/web/index.js';
+import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
@@ -59,8 +60,9 @@ export class InvitationController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { email, roles }: InviteDto,
+    @Req() request: Request,
   ): Promise<InvitationResponse> {
-    const invitation = { email, roles: [...new Set(roles)] };
+    const invitation = { email, roles: [...new Set(roles)], locale: clientOf(request).locale };
     return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
   }
 

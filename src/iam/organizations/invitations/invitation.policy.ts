@@ -1,17 +1,15 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../../ability/index.js';
+import {
+  AbilityPolicy,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  forbid,
+  type Refusal,
+} from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import {
-  InvitationRepository,
-  type InvitationStatus,
-  type JudgedInvitation,
-} from './invitation.repository.js';
-
-const CLOSED: Record<Exclude<InvitationStatus, 'open'>, string> = {
-  accepted: 'The invitation has been accepted already.',
-  revoked: 'The invitation has been revoked already.',
-  expired: 'The invitation has expired.',
-};
+import { InvitationRepository, type JudgedInvitation } from './invitation.repository.js';
+import '../organization.messages.js';
 
 /** Permissions on the invitations of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
@@ -45,7 +43,7 @@ export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
   }
 
   @Scope('revoke')
-  revoke({ status }: JudgedInvitation): true | string {
-    return status === 'open' || CLOSED[status];
+  revoke({ status }: JudgedInvitation): true | Refusal {
+    return status === 'open' || forbid(`invitation.${status}`);
   }
 }

@@ -13,6 +13,13 @@ import { InvitationRepository, type Invitation } from './invitation.repository.j
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
+interface NewInvitation {
+  readonly email: string;
+  readonly roles: readonly string[];
+  /** Language of the mail (BCP 47); null for the default. */
+  readonly locale: string | null;
+}
+
 /** Manages invitations by mail. The caller has checked the permission before. */
 @Injectable()
 export class InvitationService {
@@ -38,7 +45,7 @@ export class InvitationService {
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { email, roles: keys }: { readonly email: string; readonly roles: readonly string[] },
+    { email, roles: keys, locale }: NewInvitation,
   ): Promise<Invitation> {
     const invitedBy = caller.userId;
     const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
@@ -61,7 +68,7 @@ export class InvitationService {
         detail: 'This address has an open invitation already. Revoke it to send another one.',
       });
     const { name } = await this.tenants.get(tenantId);
-    if (!(await this.mails.sendInvitation(email, name, plainToken, LIFETIME_SECONDS)))
+    if (!(await this.mails.sendInvitation({ email, locale }, name, plainToken, LIFETIME_SECONDS)))
       throw new AppError('too-many-requests', {
         detail: 'This address has been sent too many invitations. Try again in an hour.',
         retryAfterSeconds: 3_600,

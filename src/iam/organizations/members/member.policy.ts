@@ -4,11 +4,14 @@ import {
   Scope,
   type EntityPolicy,
   type LoadContext,
+  forbid,
+  type Refusal,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { MemberRepository, type JudgedMember } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
+import '../organization.messages.js';
 
 /** Member, with what the decision needs to know of the caller. */
 interface Judged extends JudgedMember {
@@ -16,11 +19,6 @@ interface Judged extends JudgedMember {
   /** Whether the member holds a scope that the caller does not. */
   readonly exceedsCaller: boolean;
 }
-
-const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
-const OWNERS_ONLY = 'Only an owner can do this to an owner.';
-const EXCEEDS_CALLER =
-  'The member holds permissions that you do not hold yourself. Ask a member who holds them.';
 
 /** Permissions on the members of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members' })
@@ -61,15 +59,15 @@ export class MemberPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('update')
-  update(member: Judged, { userId }: Principal): true | string {
-    if (member.isLastOwner) return LAST_OWNER;
-    if (member.userId === userId) return 'You cannot change your own roles. Ask another owner or admin.';
+  update(member: Judged, { userId }: Principal): true | Refusal {
+    if (member.isLastOwner) return forbid('member.last-owner');
+    if (member.userId === userId) return forbid('member.own-roles');
     return reasonAboveCaller(member) ?? true;
   }
 
   @Scope('remove')
-  remove(member: Judged): true | string {
-    if (member.isLastOwner) return LAST_OWNER;
+  remove(member: Judged): true | Refusal {
+    if (member.isLastOwner) return forbid('member.last-owner');
     return reasonAboveCaller(member) ?? true;
   }
 }
@@ -79,7 +77,7 @@ export class MemberPolicy implements EntityPolicy<Judged> {
  * they do not hold (API-12).
  * @returns the reason for the refusal; null if there is none
  */
-function reasonAboveCaller({ isOwner, callerIsOwner, exceedsCaller }: Judged): string | null {
-  if (isOwner && !callerIsOwner) return OWNERS_ONLY;
-  return exceedsCaller ? EXCEEDS_CALLER : null;
+function reasonAboveCaller({ isOwner, callerIsOwner, exceedsCaller }: Judged): Refusal | null {
+  if (isOwner && !callerIsOwner) return forbid('member.owners-only');
+  return exceedsCaller ? forbid('member.exceeds-caller') : null;
 }

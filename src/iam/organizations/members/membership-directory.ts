@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, HeldScopes, type ScopePredicate } from '../../../ability/index.js';
+import {
+  AbilityRegistry,
+  HeldScopes,
+  type ScopePredicate,
+  forbid,
+  type Refusal,
+} from '../../../ability/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import { ARCHIVED, type TenantState } from '../tenants/tenant.js';
+import type { TenantState } from '../tenants/tenant.js';
 import { MemberRepository, type Membership } from './member.repository.js';
+import '../organization.messages.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
 const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
@@ -90,9 +97,9 @@ export class MembershipDirectory extends HeldScopes {
     return lock ? this.tenants.findStateForShare(tenantId) : this.tenantStates.get(tenantId);
   }
 
-  async findClosedReason(tenantId: TenantId, lock: boolean): Promise<string | null> {
+  async findClosedReason(tenantId: TenantId, lock: boolean): Promise<Refusal | null> {
     const state = await this.findState(tenantId, lock);
-    return state?.archived === true ? ARCHIVED : null;
+    return state?.archived === true ? forbid('tenant.archived') : null;
   }
 
   /**

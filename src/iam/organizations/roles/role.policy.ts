@@ -5,20 +5,20 @@ import {
   Scope,
   type EntityPolicy,
   type LoadContext,
+  forbid,
+  type Refusal,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
+import '../organization.messages.js';
 
 /** Role, with what the decision needs to know of the caller. */
 interface Judged extends JudgedRole {
   /** Whether the role holds a scope that the caller does not. */
   readonly exceedsCaller: boolean;
 }
-
-const BUILT_IN = 'A built-in role cannot be changed or deleted.';
-const EXCEEDS_CALLER = 'The role holds permissions that you do not hold yourself.';
 
 /** Permissions on the roles of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
@@ -61,15 +61,15 @@ export class RolePolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('update')
-  update(role: Judged): true | string {
-    if (role.builtIn) return BUILT_IN;
-    return !role.exceedsCaller || EXCEEDS_CALLER;
+  update(role: Judged): true | Refusal {
+    if (role.builtIn) return forbid('role.built-in');
+    return !role.exceedsCaller || forbid('role.exceeds-caller');
   }
 
   @Scope('delete')
-  delete(role: Judged): true | string {
-    if (role.builtIn) return BUILT_IN;
-    if (role.exceedsCaller) return EXCEEDS_CALLER;
-    return !role.inUse || 'The role is in use. Take it from its members and revoke invitations to it first.';
+  delete(role: Judged): true | Refusal {
+    if (role.builtIn) return forbid('role.built-in');
+    if (role.exceedsCaller) return forbid('role.exceeds-caller');
+    return !role.inUse || forbid('role.in-use');
   }
 }

@@ -1,8 +1,16 @@
-import { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from '../../../ability/index.js';
+import {
+  AbilityPolicy,
+  Scope,
+  type EntityPolicy,
+  type LoadContext,
+  forbid,
+  type Refusal,
+} from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
+import '../organization.messages.js';
 
 /** Organization, with what the decision needs to know of the caller. */
 interface Judged extends TenantState {
@@ -50,17 +58,17 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('archive', { allowedWhenArchived: true, roles: [] })
-  archive({ archived }: Judged): true | string {
-    return !archived || 'The organization is archived already.';
+  archive({ archived }: Judged): true | Refusal {
+    return !archived || forbid('tenant.archived-already');
   }
 
   @Scope('restore', { allowedWhenArchived: true, roles: [] })
-  restore({ archived }: Judged): true | string {
-    return archived || 'The organization is not archived.';
+  restore({ archived }: Judged): true | Refusal {
+    return archived || forbid('tenant.not-archived');
   }
 
   @Scope('leave', { allowedWhenArchived: true, roles: ['admin', 'member'] })
-  leave({ callerIsLastOwner }: Judged): true | string {
-    return callerIsLastOwner === false || 'The last owner cannot leave. Make another member an owner first.';
+  leave({ callerIsLastOwner }: Judged): true | Refusal {
+    return callerIsLastOwner === false || forbid('tenant.last-owner-leaves');
   }
 }

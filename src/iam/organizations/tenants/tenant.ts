@@ -12,6 +12,3 @@ export interface Tenant {
 export interface TenantState {
   readonly archived: boolean;
 }
-
-/** Closed reason of an archived organization. */
-export const ARCHIVED = 'The organization is archived. Restore it first.';

@@ -6,7 +6,11 @@ import {
   MAX_EMAIL_LENGTH,
   ULID_PATTERN,
 } from '../../../kernel/index.js';
+import { LOCALES, supportedLocale } from '../../messages/index.js';
 import { described, type Field } from './field.js';
+
+/** Recommended minimum for a field that holds language tags (RFC 5646 section 4.4.1). */
+const MAX_LOCALE_LENGTH = 35;
 
 interface TextRules {
   readonly min?: number;
@@ -107,6 +111,34 @@ export function codeVerifierField(): Field {
     shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
     example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   });
+}
+
+/** Language that texts exist in, as a tag with or without a region (BCP 47). */
+export function localeField({ description }: { description?: string } = {}): Field {
+  const known = Object.keys(LOCALES);
+  const pattern = `^(${known.join('|')})(-[A-Za-z0-9]{1,8})*$`;
+  const shape = new RegExp(pattern);
+  return {
+    schema: {
+      type: String,
+      minLength: 2,
+      maxLength: MAX_LOCALE_LENGTH,
+      pattern,
+      example: 'de-AT',
+      ...described(description),
+    },
+    checks: [
+      {
+        name: 'locale',
+        message: `must be a language tag (BCP 47) of one of ${known.join(', ')}, such as de-AT`,
+        test: (value) =>
+          typeof value === 'string' &&
+          value.length <= MAX_LOCALE_LENGTH &&
+          shape.test(value) &&
+          supportedLocale(value) !== null,
+      },
+    ],
+  };
 }
 
 /** Id (ULID). */

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { findLocale } from '../../messages/index.js';
 
 const CLIENT_IP = Symbol('clientIp');
 /** Maximum length in characters; longer user agents are cut. */
@@ -8,6 +9,8 @@ const MAX_USER_AGENT_LENGTH = 400;
 export interface Client {
   readonly ipAddress: string;
   readonly userAgent: string | null;
+  /** Language that the request asks for (BCP 47); null if it names none that texts exist in. */
+  readonly locale: string | null;
 }
 
 /** Records the resolved address on the request. */
@@ -18,5 +21,11 @@ export function setClientIp(request: Request, ipAddress: string): void {
 /** Returns the client of a request. */
 export function clientOf(request: Request): Client {
   const ipAddress = (request as Request & { [CLIENT_IP]?: string })[CLIENT_IP] ?? '0.0.0.0';
-  return { ipAddress, userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null };
+  return {
+    ipAddress,
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    get locale() {
+      return findLocale(request);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { Input, passwordField } from '../../../../platform/api/index.js';
-import { COMPANY, COUNTRY, FIRST_NAME, MARKETING_OPT_IN } from '../../account.fields.js';
+import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../../account.fields.js';
 
 const CLEARABLE = { optional: true, nullable: true, description: 'null clears it.' };
 
@@ -15,6 +15,9 @@ export class UpdateProfileDto {
 
   @Input(MARKETING_OPT_IN, { optional: true })
   marketingOptIn?: boolean;
+
+  @Input(LOCALE, CLEARABLE)
+  locale?: string | null;
 }
 
 export class ChangePasswordDto {

@@ -1,0 +1,19 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+/** Reasons for a denial that no policy gives. */
+const messages = declareMessages({
+  'ability.unknown-scope': 'There is no such permission.',
+  'ability.tenant-required': 'Select an organization first.',
+  'ability.scope-not-held': 'Your roles do not include this permission.',
+  'ability.client-without-scope': 'This application does not have this permission. Try it in the main app.',
+  'ability.subject-mismatch': 'The subject is not of the type this permission applies to.',
+  'ability.subject-not-found': 'The subject does not exist in this organization.',
+  'ability.authentication-insufficient':
+    'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
+});
+
+type AbilityMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends AbilityMessages {}
+}

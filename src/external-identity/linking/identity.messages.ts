@@ -1,0 +1,25 @@
+import { declareMessages } from '../../platform/messages/index.js';
+
+/** Reasons and mails about linked identities. */
+const messages = declareMessages({
+  'identity.only-sign-in': 'This is your only sign-in method. Set a password or link another identity first.',
+  'mail.identity-linked.subject': 'New sign-in method',
+  'mail.identity-linked.linked': 'You can now sign in to your account with {provider}.',
+  'mail.identity-linked.was-not-you':
+    'If it was not you, sign in, unlink it under "Identities", and change your password.',
+  'mail.identities-removed.subject': 'Sign-in methods removed',
+  'mail.identities-removed.removed':
+    'Your password was reset. These sign-in methods were unlinked, in case another person had added them: {providers}.',
+  'mail.identities-removed.link-again':
+    'To use them again, sign in with your new password and link them under "Identities".',
+  'mail.identity-unlinked.subject': 'Sign-in method removed',
+  'mail.identity-unlinked.unlinked': 'You can no longer sign in to your account with {provider}.',
+  'mail.identity-unlinked.was-not-you':
+    'If it was not you, reset your password: this signs out every device. Then link it again under "Identities".',
+});
+
+type IdentityMessages = typeof messages;
+
+declare module '../../platform/messages/index.js' {
+  interface MessageIds extends IdentityMessages {}
+}

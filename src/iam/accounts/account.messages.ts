@@ -1,0 +1,58 @@
+import { declareMessages } from '../../platform/messages/index.js';
+
+/** Texts of the mails about accounts. */
+const messages = declareMessages({
+  'mail.go-to-app': 'Go to the app',
+  'mail.verification.subject': 'Verify your e-mail address',
+  'mail.verification.registered':
+    'An account was registered with this e-mail address at {registeredAt}. The person who registered typed the first name {name}.',
+  'mail.verification.registered-without-name':
+    'An account was registered with this e-mail address at {registeredAt}. The person who registered typed a first name that cannot be shown here.',
+  'mail.verification.was-you':
+    'If it was you, verify the address within 24 hours. You need the password that you chose.',
+  'mail.verification.was-not-you': 'If it was not you, refuse the registration. No account is created then.',
+  'mail.verification.verify': 'Verify this address',
+  'mail.verification.refuse': 'This was not me',
+  'mail.already-registered.subject': 'You already have an account',
+  'mail.already-registered.was-you':
+    'Someone tried to register an account with this e-mail address, which already has one. If it was you, sign in, or reset your password if you have forgotten it.',
+  'mail.already-registered.was-not-you': 'If it was not you, there is nothing to do. Nothing was changed.',
+  'mail.already-registered.sign-in': 'Go to the sign-in page',
+  'mail.choose-password.subject': 'Choose a password for your account',
+  'mail.choose-password.ready':
+    'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them is used.',
+  'mail.choose-password.within':
+    'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
+  'mail.choose-password.choose': 'Choose a password',
+  'mail.password-reset.subject': 'Reset your password',
+  'mail.password-reset.was-you':
+    'Someone asked to reset the password of your account. If it was you, choose a new one: the link works once, within one hour.',
+  'mail.password-reset.was-not-you': 'If it was not you, ignore this mail. Your password stays as it is.',
+  'mail.password-reset.choose': 'Choose a new password',
+  'mail.password-changed.subject': 'Your password was changed',
+  'mail.password-changed.changed':
+    'The password of your account was changed, and devices that were signed in before have been signed out.',
+  'mail.password-changed.was-not-you':
+    'If it was not you, reset the password at once and tell your administrator.',
+  'mail.new-network.subject': 'New sign-in to your account',
+  'mail.new-network.signed-in':
+    'Someone signed in to your account from a network that was not used for it before.',
+  'mail.new-network.time': 'Time: {time}',
+  'mail.new-network.browser': 'Browser: {device}',
+  'mail.new-network.address': 'IP address: {ipAddress}',
+  'mail.new-network.was-not-you':
+    'If it was you, there is nothing to do. If it was not you, reset your password at once: this signs out every device.',
+  'mail.account-erased.subject': 'Your account was erased',
+  'mail.account-erased.erased':
+    'Your account was erased at the request of a person who was signed in to it. All personal data in it was removed. This cannot be undone.',
+  'mail.account-erased.was-not-you':
+    'If it was not you, another person had access to your account. Tell the operator of this service, and change the password on other sites where you use it.',
+  'mail.account-erased.last':
+    'This is the last mail about this account. You can register again with the same address at any time.',
+});
+
+type AccountMessages = typeof messages;
+
+declare module '../../platform/messages/index.js' {
+  interface MessageIds extends AccountMessages {}
+}

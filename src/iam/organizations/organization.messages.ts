@@ -1,0 +1,36 @@
+import { declareMessages } from '../../platform/messages/index.js';
+
+/** Reasons and mails about organizations. */
+const messages = declareMessages({
+  'tenant.archived': 'The organization is archived. Restore it first.',
+  'tenant.archived-already': 'The organization is archived already.',
+  'tenant.not-archived': 'The organization is not archived.',
+  'tenant.last-owner-leaves': 'The last owner cannot leave. Make another member an owner first.',
+  'member.last-owner':
+    'The last owner can be neither removed nor demoted. Make another member an owner first.',
+  'member.own-roles': 'You cannot change your own roles. Ask another owner or admin.',
+  'member.owners-only': 'Only an owner can do this to an owner.',
+  'member.exceeds-caller':
+    'The member holds permissions that you do not hold yourself. Ask a member who holds them.',
+  'role.built-in': 'A built-in role cannot be changed or deleted.',
+  'role.exceeds-caller': 'The role holds permissions that you do not hold yourself.',
+  'role.in-use': 'The role is in use. Take it from its members and revoke invitations to it first.',
+  'invitation.accepted': 'The invitation has been accepted already.',
+  'invitation.revoked': 'The invitation has been revoked already.',
+  'invitation.expired': 'The invitation has expired.',
+  'invitation.other-address':
+    'The invitation was sent to another address. Sign in with the account of that address.',
+  'mail.invitation.subject': 'You have been invited',
+  'mail.invitation.invited':
+    'You have been invited to the organization {organization}. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
+  'mail.invitation.invited-without-name':
+    'You have been invited to an organization. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
+  'mail.invitation.unexpected': 'If you did not expect it, ignore this mail.',
+  'mail.invitation.accept': 'Accept the invitation',
+});
+
+type OrganizationMessages = typeof messages;
+
+declare module '../../platform/messages/index.js' {
+  interface MessageIds extends OrganizationMessages {}
+}

@@ -1,0 +1,111 @@
+import type { Texts } from '../platform/messages/index.js';
+
+/** German. */
+export const de: Texts = {
+  'mail.copy-address': 'Oder kopieren Sie diese Adresse:',
+  'ability.unknown-scope': 'Diese Berechtigung gibt es nicht.',
+  'ability.tenant-required': 'Wählen Sie zuerst eine Organisation.',
+  'ability.scope-not-held': 'Ihre Rollen enthalten diese Berechtigung nicht.',
+  'ability.client-without-scope':
+    'Diese Anwendung hat diese Berechtigung nicht. Versuchen Sie es in der Haupt-App.',
+  'ability.subject-mismatch': 'Diese Berechtigung gilt nicht für Gegenstände dieser Art.',
+  'ability.subject-not-found': 'Den Gegenstand gibt es in dieser Organisation nicht.',
+  'ability.authentication-insufficient':
+    'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
+  'session.ended': 'Die Sitzung ist bereits beendet.',
+  'satellite.disabled': 'Der Satellit ist bereits deaktiviert.',
+  'satellite.not-disabled': 'Der Satellit ist nicht deaktiviert.',
+  'identity.only-sign-in':
+    'Das ist Ihre einzige Anmeldemethode. Legen Sie zuerst ein Passwort fest, oder verknüpfen Sie eine weitere Identität.',
+  'tenant.archived': 'Die Organisation ist archiviert. Stellen Sie sie zuerst wieder her.',
+  'tenant.archived-already': 'Die Organisation ist bereits archiviert.',
+  'tenant.not-archived': 'Die Organisation ist nicht archiviert.',
+  'tenant.last-owner-leaves':
+    'Der letzte Inhaber kann nicht austreten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  'member.last-owner':
+    'Der letzte Inhaber kann weder entfernt noch herabgestuft werden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  'member.own-roles':
+    'Ihre eigenen Rollen können Sie nicht ändern. Bitten Sie einen anderen Inhaber oder Administrator.',
+  'member.owners-only': 'Bei einem Inhaber kann das nur ein Inhaber tun.',
+  'member.exceeds-caller':
+    'Das Mitglied hat Berechtigungen, die Sie selbst nicht haben. Bitten Sie ein Mitglied, das sie hat.',
+  'role.built-in': 'Eine vorgegebene Rolle kann nicht geändert oder gelöscht werden.',
+  'role.exceeds-caller': 'Die Rolle enthält Berechtigungen, die Sie selbst nicht haben.',
+  'role.in-use':
+    'Die Rolle wird verwendet. Entziehen Sie sie zuerst allen Mitgliedern, und widerrufen Sie Einladungen mit ihr.',
+  'invitation.accepted': 'Die Einladung wurde bereits angenommen.',
+  'invitation.revoked': 'Die Einladung wurde bereits widerrufen.',
+  'invitation.expired': 'Die Einladung ist abgelaufen.',
+  'invitation.other-address':
+    'Die Einladung ging an eine andere Adresse. Melden Sie sich mit dem Konto dieser Adresse an.',
+  'mail.invitation.subject': 'Sie wurden eingeladen',
+  'mail.invitation.invited':
+    'Sie wurden in die Organisation {organization} eingeladen. Melden Sie sich mit dieser E-Mail-Adresse an, oder registrieren Sie zuerst ein Konto dafür. Nehmen Sie die Einladung dann innerhalb von sieben Tagen an.',
+  'mail.invitation.invited-without-name':
+    'Sie wurden in eine Organisation eingeladen. Melden Sie sich mit dieser E-Mail-Adresse an, oder registrieren Sie zuerst ein Konto dafür. Nehmen Sie die Einladung dann innerhalb von sieben Tagen an.',
+  'mail.invitation.unexpected': 'Wenn Sie keine Einladung erwarten, können Sie diese E-Mail ignorieren.',
+  'mail.invitation.accept': 'Einladung annehmen',
+  'mail.go-to-app': 'Zur App',
+  'mail.verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
+  'mail.verification.registered':
+    'Mit dieser E-Mail-Adresse wurde ein Konto registriert (Zeitpunkt: {registeredAt}). Als Vorname wurde {name} angegeben.',
+  'mail.verification.registered-without-name':
+    'Mit dieser E-Mail-Adresse wurde ein Konto registriert (Zeitpunkt: {registeredAt}). Der angegebene Vorname kann hier nicht gezeigt werden.',
+  'mail.verification.was-you':
+    'Wenn Sie das waren, bestätigen Sie die Adresse innerhalb von 24 Stunden. Sie brauchen das Passwort, das Sie gewählt haben.',
+  'mail.verification.was-not-you':
+    'Wenn Sie das nicht waren, lehnen Sie die Registrierung ab. Dann entsteht kein Konto.',
+  'mail.verification.verify': 'Adresse bestätigen',
+  'mail.verification.refuse': 'Das war ich nicht',
+  'mail.already-registered.subject': 'Sie haben bereits ein Konto',
+  'mail.already-registered.was-you':
+    'Jemand wollte mit dieser E-Mail-Adresse ein Konto registrieren, aber es gibt schon eines. Wenn Sie das waren, melden Sie sich an, oder setzen Sie Ihr Passwort zurück, wenn Sie es vergessen haben.',
+  'mail.already-registered.was-not-you':
+    'Wenn Sie das nicht waren, müssen Sie nichts tun. Es wurde nichts geändert.',
+  'mail.already-registered.sign-in': 'Zur Anmeldung',
+  'mail.choose-password.subject': 'Wählen Sie ein Passwort für Ihr Konto',
+  'mail.choose-password.ready':
+    'Sie haben diese E-Mail-Adresse bestätigt, und Ihr Konto ist bereit. Die Adresse wurde mit verschiedenen Passwörtern registriert; keines davon wird verwendet.',
+  'mail.choose-password.within':
+    'Wählen Sie Ihr Passwort innerhalb einer Stunde. Danach fordern Sie auf der Anmeldeseite mit "Forgotten your password?" einen neuen Link an.',
+  'mail.choose-password.choose': 'Passwort wählen',
+  'mail.password-reset.subject': 'Setzen Sie Ihr Passwort zurück',
+  'mail.password-reset.was-you':
+    'Jemand wollte das Passwort Ihres Kontos zurücksetzen. Wenn Sie das waren, wählen Sie ein neues: Der Link kann einmal und innerhalb einer Stunde verwendet werden.',
+  'mail.password-reset.was-not-you':
+    'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt, wie es ist.',
+  'mail.password-reset.choose': 'Neues Passwort wählen',
+  'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
+  'mail.password-changed.changed':
+    'Das Passwort Ihres Kontos wurde geändert. Geräte, die vorher angemeldet waren, sind abgemeldet.',
+  'mail.password-changed.was-not-you':
+    'Wenn Sie das nicht waren, setzen Sie das Passwort sofort zurück, und sagen Sie Ihrem Administrator Bescheid.',
+  'mail.new-network.subject': 'Neue Anmeldung bei Ihrem Konto',
+  'mail.new-network.signed-in':
+    'Jemand hat sich bei Ihrem Konto aus einem Netzwerk angemeldet, das dafür noch nicht verwendet wurde.',
+  'mail.new-network.time': 'Zeit: {time}',
+  'mail.new-network.browser': 'Browser: {device}',
+  'mail.new-network.address': 'IP-Adresse: {ipAddress}',
+  'mail.new-network.was-not-you':
+    'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, setzen Sie Ihr Passwort sofort zurück: Damit werden alle Geräte abgemeldet.',
+  'mail.account-erased.subject': 'Ihr Konto wurde gelöscht',
+  'mail.account-erased.erased':
+    'Ihr Konto wurde auf Wunsch einer Person gelöscht, die darin angemeldet war. Alle persönlichen Daten darin wurden entfernt. Das kann nicht rückgängig gemacht werden.',
+  'mail.account-erased.was-not-you':
+    'Wenn Sie das nicht waren, hatte eine andere Person Zugang zu Ihrem Konto. Sagen Sie dem Betreiber dieses Dienstes Bescheid, und ändern Sie das Passwort überall, wo Sie es sonst verwenden.',
+  'mail.account-erased.last':
+    'Das ist die letzte E-Mail zu diesem Konto. Sie können sich mit derselben Adresse jederzeit neu registrieren.',
+  'mail.identity-linked.subject': 'Neue Anmeldemethode',
+  'mail.identity-linked.linked': 'Sie können sich jetzt mit {provider} bei Ihrem Konto anmelden.',
+  'mail.identity-linked.was-not-you':
+    'Wenn Sie das nicht waren, melden Sie sich an, heben Sie die Verknüpfung unter „Identities“ auf, und ändern Sie Ihr Passwort.',
+  'mail.identities-removed.subject': 'Anmeldemethoden entfernt',
+  'mail.identities-removed.removed':
+    'Ihr Passwort wurde zurückgesetzt. Diese Verknüpfungen wurden aufgehoben, falls eine andere Person sie hinzugefügt hat: {providers}.',
+  'mail.identities-removed.link-again':
+    'Um sie wieder zu verwenden, melden Sie sich mit Ihrem neuen Passwort an, und verknüpfen Sie sie unter „Identities“.',
+  'mail.identity-unlinked.subject': 'Anmeldemethode entfernt',
+  'mail.identity-unlinked.unlinked': 'Sie können sich nicht mehr mit {provider} bei Ihrem Konto anmelden.',
+  'mail.identity-unlinked.was-not-you':
+    'Wenn Sie das nicht waren, setzen Sie Ihr Passwort zurück: Damit werden alle Geräte abgemeldet. Stellen Sie die Verknüpfung dann unter „Identities“ wieder her.',
+};

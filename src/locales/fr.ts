@@ -1,0 +1,111 @@
+import type { Texts } from '../platform/messages/index.js';
+
+/** French. */
+export const fr: Texts = {
+  'mail.copy-address': 'Ou copiez cette adresse :',
+  'ability.unknown-scope': 'Cette autorisation n’existe pas.',
+  'ability.tenant-required': 'Choisissez d’abord une organisation.',
+  'ability.scope-not-held': 'Vos rôles ne comprennent pas cette autorisation.',
+  'ability.client-without-scope':
+    'Cette application n’a pas cette autorisation. Essayez dans l’application principale.',
+  'ability.subject-mismatch': 'Cette autorisation ne s’applique pas à ce type d’élément.',
+  'ability.subject-not-found': 'Cet élément n’existe pas dans cette organisation.',
+  'ability.authentication-insufficient':
+    'Votre dernière connexion est trop ancienne pour cette action. Confirmez votre identité, puis réessayez.',
+  'session.ended': 'La session est déjà terminée.',
+  'satellite.disabled': 'Le satellite est déjà désactivé.',
+  'satellite.not-disabled': 'Le satellite n’est pas désactivé.',
+  'identity.only-sign-in':
+    'C’est votre seul moyen de connexion. Définissez d’abord un mot de passe ou associez une autre identité.',
+  'tenant.archived': 'L’organisation est archivée. Restaurez-la d’abord.',
+  'tenant.archived-already': 'L’organisation est déjà archivée.',
+  'tenant.not-archived': 'L’organisation n’est pas archivée.',
+  'tenant.last-owner-leaves':
+    'Le dernier propriétaire ne peut pas partir. Nommez d’abord un autre membre propriétaire.',
+  'member.last-owner':
+    'Le dernier propriétaire ne peut être ni retiré ni rétrogradé. Nommez d’abord un autre membre propriétaire.',
+  'member.own-roles':
+    'Vous ne pouvez pas modifier vos propres rôles. Demandez à un autre propriétaire ou administrateur.',
+  'member.owners-only': 'Seul un propriétaire peut faire cela à un propriétaire.',
+  'member.exceeds-caller':
+    'Ce membre a des autorisations que vous n’avez pas vous-même. Demandez à un membre qui les a.',
+  'role.built-in': 'Un rôle prédéfini ne peut être ni modifié ni supprimé.',
+  'role.exceeds-caller': 'Le rôle contient des autorisations que vous n’avez pas vous-même.',
+  'role.in-use':
+    'Le rôle est utilisé. Retirez-le d’abord à ses membres et révoquez les invitations qui le donnent.',
+  'invitation.accepted': 'L’invitation a déjà été acceptée.',
+  'invitation.revoked': 'L’invitation a déjà été révoquée.',
+  'invitation.expired': 'L’invitation a expiré.',
+  'invitation.other-address':
+    'L’invitation a été envoyée à une autre adresse. Connectez-vous avec le compte de cette adresse.',
+  'mail.invitation.subject': 'Vous êtes invité(e)',
+  'mail.invitation.invited':
+    'Vous êtes invité(e) à rejoindre l’organisation {organization}. Connectez-vous avec cette adresse e-mail, ou créez d’abord un compte, puis acceptez l’invitation dans les sept jours.',
+  'mail.invitation.invited-without-name':
+    'Vous êtes invité(e) à rejoindre une organisation. Connectez-vous avec cette adresse e-mail, ou créez d’abord un compte, puis acceptez l’invitation dans les sept jours.',
+  'mail.invitation.unexpected': 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
+  'mail.invitation.accept': 'Accepter l’invitation',
+  'mail.go-to-app': 'Ouvrir l’application',
+  'mail.verification.subject': 'Confirmez votre adresse e-mail',
+  'mail.verification.registered':
+    'Un compte a été créé avec cette adresse e-mail (date : {registeredAt}). Le prénom indiqué est {name}.',
+  'mail.verification.registered-without-name':
+    'Un compte a été créé avec cette adresse e-mail (date : {registeredAt}). Le prénom indiqué ne peut pas être affiché ici.',
+  'mail.verification.was-you':
+    'Si c’était vous, confirmez l’adresse dans les 24 heures. Vous aurez besoin du mot de passe que vous avez choisi.',
+  'mail.verification.was-not-you':
+    'Si ce n’était pas vous, refusez l’inscription. Aucun compte ne sera alors créé.',
+  'mail.verification.verify': 'Confirmer cette adresse',
+  'mail.verification.refuse': 'Ce n’était pas moi',
+  'mail.already-registered.subject': 'Vous avez déjà un compte',
+  'mail.already-registered.was-you':
+    'Quelqu’un a voulu créer un compte avec cette adresse e-mail, qui en a déjà un. Si c’était vous, connectez-vous, ou réinitialisez votre mot de passe si vous l’avez oublié.',
+  'mail.already-registered.was-not-you':
+    'Si ce n’était pas vous, vous n’avez rien à faire. Rien n’a été modifié.',
+  'mail.already-registered.sign-in': 'Aller à la page de connexion',
+  'mail.choose-password.subject': 'Choisissez un mot de passe pour votre compte',
+  'mail.choose-password.ready':
+    'Vous avez confirmé cette adresse e-mail et votre compte est prêt. L’adresse a été inscrite avec des mots de passe différents ; aucun d’eux n’est utilisé.',
+  'mail.choose-password.within':
+    'Choisissez votre mot de passe dans l’heure. Ensuite, demandez un nouveau lien avec « Forgotten your password? » sur la page de connexion.',
+  'mail.choose-password.choose': 'Choisir un mot de passe',
+  'mail.password-reset.subject': 'Réinitialisez votre mot de passe',
+  'mail.password-reset.was-you':
+    'Quelqu’un a demandé à réinitialiser le mot de passe de votre compte. Si c’était vous, choisissez-en un nouveau : le lien fonctionne une seule fois, pendant une heure.',
+  'mail.password-reset.was-not-you':
+    'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe ne change pas.',
+  'mail.password-reset.choose': 'Choisir un nouveau mot de passe',
+  'mail.password-changed.subject': 'Votre mot de passe a été modifié',
+  'mail.password-changed.changed':
+    'Le mot de passe de votre compte a été modifié, et les appareils connectés auparavant ont été déconnectés.',
+  'mail.password-changed.was-not-you':
+    'Si ce n’était pas vous, réinitialisez immédiatement le mot de passe et prévenez votre administrateur.',
+  'mail.new-network.subject': 'Nouvelle connexion à votre compte',
+  'mail.new-network.signed-in':
+    'Quelqu’un s’est connecté à votre compte depuis un réseau qui n’avait pas encore été utilisé.',
+  'mail.new-network.time': 'Date : {time}',
+  'mail.new-network.browser': 'Navigateur : {device}',
+  'mail.new-network.address': 'Adresse IP : {ipAddress}',
+  'mail.new-network.was-not-you':
+    'Si c’était vous, vous n’avez rien à faire. Sinon, réinitialisez immédiatement votre mot de passe : tous les appareils seront déconnectés.',
+  'mail.account-erased.subject': 'Votre compte a été supprimé',
+  'mail.account-erased.erased':
+    'Votre compte a été supprimé à la demande d’une personne qui y était connectée. Toutes les données personnelles qu’il contenait ont été effacées. Cette action est irréversible.',
+  'mail.account-erased.was-not-you':
+    'Si ce n’était pas vous, une autre personne avait accès à votre compte. Prévenez l’exploitant de ce service et changez le mot de passe partout où vous l’utilisez.',
+  'mail.account-erased.last':
+    'Ceci est le dernier e-mail concernant ce compte. Vous pouvez vous réinscrire à tout moment avec la même adresse.',
+  'mail.identity-linked.subject': 'Nouveau moyen de connexion',
+  'mail.identity-linked.linked': 'Vous pouvez maintenant vous connecter à votre compte avec {provider}.',
+  'mail.identity-linked.was-not-you':
+    'Si ce n’était pas vous, connectez-vous, dissociez-le dans « Identities » et changez votre mot de passe.',
+  'mail.identities-removed.subject': 'Moyens de connexion retirés',
+  'mail.identities-removed.removed':
+    'Votre mot de passe a été réinitialisé. Ces moyens de connexion ont été dissociés, au cas où une autre personne les aurait ajoutés : {providers}.',
+  'mail.identities-removed.link-again':
+    'Pour les utiliser à nouveau, connectez-vous avec votre nouveau mot de passe et associez-les dans « Identities ».',
+  'mail.identity-unlinked.subject': 'Moyen de connexion retiré',
+  'mail.identity-unlinked.unlinked': 'Vous ne pouvez plus vous connecter à votre compte avec {provider}.',
+  'mail.identity-unlinked.was-not-you':
+    'Si ce n’était pas vous, réinitialisez votre mot de passe : tous les appareils seront déconnectés. Associez-le ensuite de nouveau dans « Identities ».',
+};

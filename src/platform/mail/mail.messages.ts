@@ -1,0 +1,12 @@
+import { declareMessages } from '../messages/index.js';
+
+/** Texts of every mail. */
+const messages = declareMessages({
+  'mail.copy-address': 'Or copy this address:',
+});
+
+type MailMessages = typeof messages;
+
+declare module '../messages/index.js' {
+  interface MessageIds extends MailMessages {}
+}

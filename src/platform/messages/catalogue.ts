@@ -1,0 +1,79 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { DEFAULT_LOCALE, type Locale } from './locale.js';
+import type { MessageId } from './message-ids.js';
+
+/** Values of the arguments of a message. */
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Text for people that is not yet in a language. */
+export interface Message {
+  readonly id: MessageId;
+  readonly values?: MessageValues;
+}
+
+/** Texts of one language by message id, in ICU MessageFormat. */
+export type Texts = Readonly<Record<string, string>>;
+
+const catalogue = new Map<Locale, Map<string, string>>();
+const compiled = new Map<string, IntlMessageFormat>();
+
+/**
+ * Adds the texts of a module to the catalogue, when its file is loaded.
+ * @param english texts in English, which declare the ids
+ * @param translations texts in other languages; those of this repository are in `src/locales`
+ * @throws if an id is declared twice
+ */
+export function declareMessages<const English extends Texts>(
+  english: English,
+  translations: Readonly<Partial<Record<Exclude<Locale, 'en'>, Texts>>> = {},
+): English {
+  add(DEFAULT_LOCALE, english);
+  for (const [locale, texts] of Object.entries(translations)) add(locale as Locale, texts);
+  return english;
+}
+
+/**
+ * Adds a translation to the catalogue.
+ * @throws if an id has a text already
+ */
+export function declareTranslation(locale: Exclude<Locale, 'en'>, texts: Texts): void {
+  add(locale, texts);
+}
+
+/** @returns ids and texts of a language, in the order of their declaration */
+export function textsOf(locale: Locale): ReadonlyMap<string, string> {
+  return catalogue.get(locale) ?? new Map();
+}
+
+/**
+ * Formats a message in a language; in English if it has no translation.
+ * @throws if a value is missing
+ */
+export function formatMessage({ id, values }: Message, locale: Locale): string {
+  const translated = textsOf(locale).get(id);
+  const language = translated === undefined ? DEFAULT_LOCALE : locale;
+  const text = translated ?? textsOf(DEFAULT_LOCALE).get(id);
+  if (text === undefined)
+    throw new Error(`The message ${id} is not declared: load the *.messages.ts file of its module.`);
+  const key = `${language} ${id}`;
+  let format = compiled.get(key);
+  if (!format) {
+    format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+    compiled.set(key, format);
+  }
+  return String(format.format(values));
+}
+
+/** @returns a function that formats messages in the language */
+export function textIn(locale: Locale): (id: MessageId, values?: MessageValues) => string {
+  return (id, values) => formatMessage({ id, ...(values && { values }) }, locale);
+}
+
+function add(locale: Locale, texts: Texts): void {
+  const known = catalogue.get(locale) ?? new Map<string, string>();
+  catalogue.set(locale, known);
+  for (const [id, text] of Object.entries(texts)) {
+    if (known.has(id)) throw new Error(`The message ${id} is declared twice in ${locale}.`);
+    known.set(id, text);
+  }
+}

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import '../../src/app.module.js';
+import { LOCALES, type Locale, textsOf } from '../../src/platform/messages/index.js';
+
+const TRANSLATIONS = Object.keys(LOCALES).filter((locale) => locale !== 'en') as Locale[];
+
+/** Names of the arguments of a message, in plurals and selections as well. */
+function argumentsOf(text: string): string[] {
+  const names = (elements: readonly MessageFormatElement[]): string[] =>
+    elements.flatMap((element) => {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+      const inner =
+        element.type === TYPE.plural || element.type === TYPE.select
+          ? Object.values(element.options).flatMap(({ value }) => names(value))
+          : [];
+      return [element.value, ...inner];
+    });
+  return [...new Set(names(parse(text, { ignoreTag: true })))].toSorted();
+}
+
+describe('The message catalogue', () => {
+  const english = [...textsOf('en')].filter(([id]) => !id.startsWith('shipment.'));
+
+  it('has the texts of every module', () => {
+    const files = globSync('src/**/*.messages.ts');
+    expect(files.length).toBeGreaterThan(5);
+    const declared = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^ {2}'([^']+)':/gm)].map(([, id]) => id ?? ''),
+    );
+    expect(declared.toSorted()).toEqual(english.map(([id]) => id).toSorted());
+  });
+
+  it.each(TRANSLATIONS)('is complete in %s, with the same arguments', (locale) => {
+    const translated = textsOf(locale);
+    expect([...translated.keys()].filter((id) => !id.startsWith('shipment.')).toSorted()).toEqual(
+      english.map(([id]) => id).toSorted(),
+    );
+    for (const [id, text] of english)
+      expect([id, argumentsOf(translated.get(id) ?? '')]).toEqual([id, argumentsOf(text)]);
+  });
+
+  it.each(TRANSLATIONS)('is not in English in %s', (locale) => {
+    const same = english.filter(([id, text]) => textsOf(locale).get(id) === text).map(([id]) => id);
+    expect(same).toEqual(locale === 'de' ? ['mail.new-network.browser'] : []);
+  });
+});
