@@ -20,6 +20,7 @@ import { AddLocales1795620000000 } from './1795620000000-add-locales.js';
 import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
 import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-members.js';
 import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
+import { IndexInvitations1795640000000 } from './1795640000000-index-invitations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly MigrationClass[] = [
   AddLocales1795620000000,
   CopyNamesOfMembers1795630000000,
   IndexMembers1795630010000,
+  IndexInvitations1795640000000,
 ];

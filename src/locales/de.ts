@@ -36,6 +36,11 @@ export const de: Texts = {
   'invitation.accepted': 'Die Einladung wurde bereits angenommen.',
   'invitation.revoked': 'Die Einladung wurde bereits widerrufen.',
   'invitation.expired': 'Die Einladung ist abgelaufen.',
+  'invitation.lacks-role':
+    'Eine Rolle der Einladung wurde gelöscht. Laden Sie die Adresse mit anderen Rollen erneut ein.',
+  'invitation.owners-only': 'Nur ein Inhaber kann jemanden zum Inhaber machen.',
+  'invitation.exceeds-caller':
+    'Die Einladung vergibt Berechtigungen, die Sie selbst nicht haben. Wenden Sie sich an ein Mitglied, das sie hat.',
   'invitation.other-address':
     'Die Einladung ging an eine andere Adresse. Melden Sie sich mit dem Konto dieser Adresse an.',
   'mail.invitation.subject': 'Sie wurden eingeladen',

@@ -36,6 +36,11 @@ export const fr: Texts = {
   'invitation.accepted': 'L’invitation a déjà été acceptée.',
   'invitation.revoked': 'L’invitation a déjà été révoquée.',
   'invitation.expired': 'L’invitation a expiré.',
+  'invitation.lacks-role':
+    'Un rôle de l’invitation a été supprimé. Invitez de nouveau cette adresse avec d’autres rôles.',
+  'invitation.owners-only': 'Seul un propriétaire peut désigner un propriétaire.',
+  'invitation.exceeds-caller':
+    'L’invitation donne des autorisations que vous n’avez pas vous-même. Adressez-vous à un membre qui les a.',
   'invitation.other-address':
     'L’invitation a été envoyée à une autre adresse. Connectez-vous avec le compte de cette adresse.',
   'mail.invitation.subject': 'Vous êtes invité(e)',

@@ -144,14 +144,15 @@ describe('An entity of organization A', () => {
     const pageAfter = (position: string) =>
       `?limit=100&cursor=${Buffer.from(position).toString('base64url')}`;
     const cursors = ids.map(pageAfter);
-    const sorted = ids.map((id) => pageAfter(JSON.stringify(['name', 'ada', id])));
+    const orderOf = (path: string) => (path.endsWith('members') ? 'name' : 'createdAt');
+    const sorted = (path: string) => ids.map((id) => pageAfter(JSON.stringify([orderOf(path), id, id])));
     const read = routes.filter(({ method, declared }) => method === 'GET' && declared.kind !== 'public');
     const { all } = app.app.get(AbilityRegistry);
     const forOperators = (access: Route['declared']) =>
       access.kind === 'scopes' && access.scopes.some((scope) => all.get(scope)?.audience === 'operator');
     for (const { path, declared, query: accepted } of read) {
       const own = await fill(path, (name) => b.named(name));
-      const pages = accepted?.includes('sort') === true ? sorted : cursors;
+      const pages = accepted?.includes('sort') === true ? sorted(path) : cursors;
       for (const query of accepted?.includes('cursor') === true ? ['?limit=100', ...pages] : ['']) {
         const { status, body } = await app.get(`${own}${query}`, b.organization.owner.token);
         const text = JSON.stringify(body);

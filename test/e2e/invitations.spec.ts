@@ -184,4 +184,128 @@ describe('Invitations', () => {
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: guest.token });
     expect(itemsOf(await organization.call('GET', '/invitations'))).toEqual([]);
   });
+
+  describe('sent again', () => {
+    const resend = (id: unknown, as?: string) =>
+      organization.call('POST', `/invitations/${String(id)}/resend`, undefined, as);
+
+    it('have a new link and a new lifetime, and the old link is void', async () => {
+      const email = address();
+      const guest = await Person.signUp(app, email);
+      const { body } = await invite(email);
+      const old = await app.mailedToken(email, 2);
+      await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [
+        body['id'],
+      ]);
+      const answer = await resend(body['id']);
+      expect(answer).toMatchObject({ status: 202, body: { id: body['id'], email, status: 'open' } });
+      expect(Date.parse(String(answer.body['expiresAt']))).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+      const token = await app.mailedToken(email, 3);
+      expect(token).not.toBe(old);
+      expect((await accept(old, guest)).body).toMatchObject(VOID);
+      expect((await accept(token, guest)).status).toBe(200);
+      expect(await resend(body['id'])).toMatchObject(forbidden('The invitation has been accepted already.'));
+      const events = await app.sql('SELECT action FROM audit_events WHERE subject = $1 ORDER BY id', [
+        `iam/invitations/${String(body['id'])}`,
+      ]);
+      expect(events.map(({ action }) => action)).toEqual([
+        'invitation.created',
+        'invitation.resent',
+        'invitation.accepted',
+      ]);
+    });
+
+    it('are those of the member who sent them again', async () => {
+      const [first, second] = [await organization.join('admin'), await organization.join('admin')];
+      const guest = await Person.signUp(app, address());
+      const { body } = await invite(guest.email, ['member'], first.token);
+      expect((await resend(body['id'], second.token)).body).toMatchObject({ invitedBy: second.person.id });
+      await organization.call('DELETE', `/members/${first.person.id}`);
+      expect((await accept(await app.mailedToken(guest.email, 3), guest)).status).toBe(200);
+    });
+
+    it('need what their roles hold: an admin does not send those to owners', async () => {
+      const admin = await organization.join('admin');
+      const owners = (await invite(address(), ['owner'])).body['id'];
+      expect(await resend(owners, admin.token)).toMatchObject(forbidden('Only an owner can make an owner.'));
+      const keeper = { key: 'keeper', name: 'Keeper', scopes: ['iam:tenant:archive'] };
+      await organization.call('POST', '/roles', keeper);
+      const keepers = (await invite(address(), ['keeper'])).body['id'];
+      expect(await resend(keepers, admin.token)).toMatchObject(
+        forbidden(
+          'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
+        ),
+      );
+      const member = await organization.join('member');
+      expect((await resend(owners, member.token)).body).toMatchObject({ code: 'scope_not_held' });
+      expect((await resend(owners)).status).toBe(202);
+    });
+
+    it('are refused without their role, once revoked, and for a member', async () => {
+      const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:member:read'] };
+      const role = (await organization.call('POST', '/roles', clerk)).body;
+      const expired = (await invite(address(), ['clerk'])).body['id'];
+      await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [
+        expired,
+      ]);
+      expect((await organization.call('DELETE', `/roles/${String(role['id'])}`)).status).toBe(204);
+      expect(await resend(expired)).toMatchObject(
+        forbidden('A role of the invitation has been deleted. Invite the address again with other roles.'),
+      );
+      const revoked = (await invite(address())).body['id'];
+      await revoke(revoked);
+      expect(await resend(revoked)).toMatchObject(forbidden('The invitation has been revoked already.'));
+      const guest = await Person.signUp(app, address());
+      const open = (await invite(guest.email)).body['id'];
+      await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [organization.id, guest.id]);
+      expect(await resend(open)).toMatchObject({
+        status: 409,
+        body: { detail: 'This address belongs to a member already.' },
+      });
+    });
+
+    it('count to the limit of their address, and a refused one leaves the link as it is', async () => {
+      const email = address();
+      const guest = await Person.signUp(app, email);
+      const { body } = await invite(email);
+      for (let round = 0; round < 9; round += 1) expect((await resend(body['id'])).status).toBe(202);
+      const token = await app.mailedToken(email, 11);
+      expect(await resend(body['id'])).toMatchObject({ status: 429 });
+      expect((await accept(token, guest)).status).toBe(200);
+    });
+  });
+
+  it('are listed by status, address and time', async () => {
+    const emails = ['zoe@x.example', 'ada@x.example', 'adam@x.example', 'a_d@x.example'];
+    const ids: unknown[] = [];
+    for (const email of emails) ids.push((await invite(email)).body['id']);
+    await revoke(ids[0]);
+    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [ids[1]]);
+    await app.sql('UPDATE invitations SET accepted_at = now() WHERE id = $1', [ids[2]]);
+    const list = async (query: string) => {
+      const answer = await organization.call('GET', `/invitations?${query}`);
+      return {
+        total: answer.body['total'],
+        emails: itemsOf<{ email: string }>(answer).map(({ email }) => email),
+      };
+    };
+    const [zoe, ada, adam, ad] = emails;
+    expect(await list('')).toEqual({ total: 4, emails });
+    expect(await list('status=revoked')).toEqual({ total: 1, emails: [zoe] });
+    expect(await list('status=expired')).toEqual({ total: 1, emails: [ada] });
+    expect(await list('status=accepted')).toEqual({ total: 1, emails: [adam] });
+    expect(await list('status=open')).toEqual({ total: 1, emails: [ad] });
+    expect(await list('query=ADA')).toEqual({ total: 2, emails: [ada, adam] });
+    expect(await list('query=a_')).toEqual({ total: 1, emails: [ad] });
+    expect(await list('query=ada&status=expired')).toEqual({ total: 1, emails: [ada] });
+    expect(await list('sort=-createdAt')).toEqual({ total: 4, emails: [...emails].reverse() });
+    expect(await list('sort=email')).toEqual({ total: 4, emails: [ad, ada, adam, zoe] });
+    const first = await organization.call('GET', '/invitations?sort=email&limit=1');
+    const cursor = String(first.body['nextCursor']);
+    expect((await list(`sort=email&limit=2&cursor=${cursor}`)).emails).toEqual([ada, adam]);
+    expect(await organization.call('GET', '/invitations?status=lost')).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'status' }] },
+    });
+  });
 });

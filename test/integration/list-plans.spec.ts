@@ -41,6 +41,9 @@ describe('Long lists', () => {
       person.id,
     );
     await seed(
+      "UPDATE invitations SET accepted_at = CASE WHEN email LIKE '77%' THEN now() END, revoked_at = CASE WHEN email LIKE '88%' THEN now() END",
+    );
+    await seed(
       "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT $1, ULIDS, 'role-' || n, 'Role', '{}', false FROM MANY",
       organization.id,
     );
@@ -71,6 +74,8 @@ describe('Long lists', () => {
     ['members with a common prefix', () => `${organization.path}/members?query=1&`],
     ['members with a role that most hold', () => `${organization.path}/members?role=member&`],
     ['invitations', () => `${organization.path}/invitations?`],
+    ['open invitations', () => `${organization.path}/invitations?status=open&sort=-createdAt&`],
+    ['invitations by address', () => `${organization.path}/invitations?query=1&sort=email&`],
     ['roles', () => `${organization.path}/roles?`],
     ['audit events of an organization', () => `${organization.path}/audit-events?`],
     ['my audit events', () => '/api/v1/iam/me/audit-events?'],
@@ -93,12 +98,15 @@ describe('Long lists', () => {
   });
 
   it.each([
-    ['a name', 'query=ada+1999'],
-    ['an address', 'query=1999&sort=-joinedAt'],
-    ['a rare role', 'role=owner'],
-  ])('of members find the few of %s by index', async (_what, query) => {
+    ['members with a name', 'members?query=ada+1999'],
+    ['members with an address', 'members?query=1999&sort=-joinedAt'],
+    ['members with a rare role', 'members?role=owner'],
+    ['invitations of an address', 'invitations?query=1999'],
+    ['accepted invitations', 'invitations?status=accepted'],
+    ['revoked invitations', 'invitations?status=revoked'],
+  ])('of %s find few among many by index', async (_what, query) => {
     const statements = await statementsOf(async () => {
-      const found = await app.get(`${organization.path}/members?${query}`, organization.owner.token);
+      const found = await app.get(`${organization.path}/${query}`, organization.owner.token);
       expect(itemsOf(found).length).toBeGreaterThan(0);
     });
     for (const statement of statements.filter((sent) => !isOfCache(sent)))

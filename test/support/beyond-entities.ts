@@ -29,6 +29,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
   'idempotent_responses.idempotent_responses_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'invitations.invitations_accepted_idx':
+    'CREATE INDEX invitations_accepted_idx ON invitations USING btree (tenant_id, id) WHERE (accepted_at IS NOT NULL)',
+  'invitations.invitations_pending_idx':
+    'CREATE INDEX invitations_pending_idx ON invitations USING btree (tenant_id, id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
+  'invitations.invitations_revoked_idx':
+    'CREATE INDEX invitations_revoked_idx ON invitations USING btree (tenant_id, id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NOT NULL))',
   'invitations.invitations_one_open_idx':
     'CREATE UNIQUE INDEX invitations_one_open_idx ON invitations USING btree (tenant_id, email_key) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
   'invitations.invitations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',

@@ -601,6 +601,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description Mails a new link, valid for seven days; the old one stops working. The caller becomes the member who sent it, and must hold every permission of its roles.
+         *
+         *     Requires an access token, and `iam:invitation:resend on :invitationId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/invitations/{invitationId}": {
         parameters: {
             query?: never;
@@ -1800,6 +1824,12 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+            /**
+             * Format: int32
+             * @description Number of items that match, on the first page only; 10000 stands for that many or more.
+             * @example 214
+             */
+            total?: number;
         };
         InviteDto: {
             /**
@@ -3476,6 +3506,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Beginning of the address.
+                 * @example grace@
+                 */
+                query?: string;
+                /** @example open */
+                status?: "open" | "accepted" | "revoked" | "expired";
+                /**
                  * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
@@ -3485,6 +3522,11 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
+                /**
+                 * @description Order of the list; descending with a hyphen.
+                 * @example createdAt
+                 */
+                sort?: "createdAt" | "-createdAt" | "email" | "-email";
             };
             header?: never;
             path: {
@@ -3519,7 +3561,8 @@ export interface operations {
                      *           "expiresAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "nextCursor": null,
+                     *       "total": 214
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationListResponse"];
@@ -3562,6 +3605,50 @@ export interface operations {
         responses: {
             /** @description Created; the body describes the new resource. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "grace@example.com",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "status": "open",
+                     *       "invitedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationResponse"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

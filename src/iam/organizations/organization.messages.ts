@@ -18,6 +18,11 @@ const messages = declareMessages({
   'invitation.accepted': 'The invitation has been accepted already.',
   'invitation.revoked': 'The invitation has been revoked already.',
   'invitation.expired': 'The invitation has expired.',
+  'invitation.lacks-role':
+    'A role of the invitation has been deleted. Invite the address again with other roles.',
+  'invitation.owners-only': 'Only an owner can make an owner.',
+  'invitation.exceeds-caller':
+    'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
   'invitation.other-address':
     'The invitation was sent to another address. Sign in with the account of that address.',
   'mail.invitation.subject': 'You have been invited',

@@ -28,6 +28,7 @@ export {
   TEXT_KEY,
   TIME_KEY,
   toSortedPage,
+  ULID_KEY,
 } from './sorted-page.js';
 export { Problems, ProblemsMark } from './problems.decorator.js';
 export { Public } from './public.decorator.js';

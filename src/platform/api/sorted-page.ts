@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
-import { isUlid } from '../../kernel/index.js';
+import { isUlid, ULID_PATTERN } from '../../kernel/index.js';
 import { type ItemPage, limitOf, MAX_COUNTED, Paged } from './page.js';
 import { acceptQuery } from './query.js';
 import { ApiQuery } from './swagger/described.js';
@@ -13,6 +13,9 @@ const MAX_CURSOR = 2_048;
 export const TIME_KEY = /^\d{1,17}$/;
 /** A text as a cursor keeps it. A cursor is input: PostgreSQL refuses NUL and lone surrogates. */
 export const TEXT_KEY = /^[^\p{Cc}\p{Cs}]{0,254}$/u;
+
+/** An id as a cursor keeps it, for a list in the order of creation. */
+export const ULID_KEY = new RegExp(ULID_PATTERN);
 
 /** Orders of a list: the fields by which it is sorted, and the shape of each in a cursor. */
 export interface Orders<S extends string = string> {

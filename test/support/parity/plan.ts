@@ -23,7 +23,12 @@ interface TenantPlan {
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
   readonly members: readonly (readonly number[] | null)[];
-  readonly invitations: readonly { readonly state: InvitationState; readonly role: number }[];
+  readonly invitations: readonly {
+    readonly state: InvitationState;
+    readonly role: number;
+    /** For an expired one: an open one keeps its role. */
+    readonly roleIsDeleted: boolean;
+  }[];
 }
 
 /** One comparison, with the commands that follow. Numbers choose among what exists then. */
@@ -89,7 +94,8 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     invitations: fc.array(
       fc.record({
         state: fc.constantFrom('open', 'open', 'accepted', 'revoked', 'expired', 'expired'),
-        role: number,
+        role: fc.oneof(number, fc.constant(0)),
+        roleIsDeleted: fc.constantFrom(true, false, false),
       }),
       { maxLength: 5 },
     ),

@@ -43,6 +43,10 @@ const OTHERS = {
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
+  lacksRole: 'A role of the invitation has been deleted. Invite the address again with other roles.',
+  invitationExceeds:
+    'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
+  makesOwner: 'Only an owner can make an owner.',
   ended: 'The session has ended already.',
   lastWayIn: 'This is your only sign-in method. Set a password or link another identity first.',
   disabled: 'The satellite is disabled already.',
@@ -133,6 +137,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       tenantOf(deed).invitations.set(id, { id, state: 'open', roleIds });
     },
   },
+  'iam:invitation:resend': {
+    whyNot: (intent) => ifArchived(intent) || ifNotResendable(intent),
+    done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'open'),
+  },
   'iam:invitation:revoke': {
     whyNot: (intent) => ifArchived(intent) || CLOSED[tenantOf(intent).invitations.get(intent.id)!.state],
     done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'revoked'),
@@ -200,6 +208,21 @@ function ifBuiltIn(intent: Intent): string | false {
 function ifExceeding({ caller, id, declared }: Intent): string | false {
   const { scopes } = caller.tenant!.roles.get(id)!;
   return scopes.some((scope) => declared.includes(scope) && !holds(caller, scope)) && OTHERS.exceeds;
+}
+
+function ifNotResendable(intent: Intent): string | false | undefined {
+  const { caller, id, declared } = intent;
+  const { invitations, roles } = tenantOf(intent);
+  const { state, roleIds } = invitations.get(id)!;
+  if (state === 'accepted' || state === 'revoked') return CLOSED[state];
+  const given = roleIds.map((roleId) => roles.get(roleId));
+  if (given.includes(undefined)) return OTHERS.lacksRole;
+  const makesOwner = given.some((role) => role!.key === 'owner');
+  if (makesOwner && !isOwner(tenantOf(intent), caller.user.id)) return OTHERS.makesOwner;
+  const exceeds = given.some((role) =>
+    role!.scopes.some((scope) => declared.includes(scope) && !holds(caller, scope)),
+  );
+  return exceeds && OTHERS.invitationExceeds;
 }
 
 function isInUse(intent: Intent): boolean {

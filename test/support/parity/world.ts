@@ -101,9 +101,10 @@ export class World {
           [founder, [made[0]!.id]],
         ]),
         invitations: new Map(
-          invitations.map(({ state, role }) => {
+          invitations.map(({ state, role, roleIsDeleted }) => {
             const id = newId();
-            return [id, { id, state, roleIds: [roleId(role)] }];
+            const isLost = roleIsDeleted && state === 'expired';
+            return [id, { id, state, roleIds: [isLost ? newId() : roleId(role)] }];
           }),
         ),
       };

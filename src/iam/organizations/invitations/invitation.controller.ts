@@ -2,24 +2,26 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nest
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import {
+  ApiAcceptedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
   type ItemPage,
-  type Page,
-  Paged,
-  PageOf,
   Problems,
-  toPage,
+  QueryOf,
+  SortedList,
+  SortedPageOf,
+  toSortedPage,
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
-import { AcceptInvitationDto, InviteDto } from './dto/invitation.dto.js';
+import { AcceptInvitationDto, InvitationsQuery, InviteDto } from './dto/invitation.dto.js';
 import { AcceptedInvitationResponse, InvitationResponse } from './invitation.response.js';
+import { INVITATION_ORDERS, type InvitationPage } from './invitation.repository.js';
 import { InvitationService } from './invitation.service.js';
 
 /** Invitations to an organization. */
@@ -35,14 +37,20 @@ export class InvitationController {
   @Get('tenants/:id/invitations')
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
-  @Paged(InvitationResponse)
+  @SortedList(InvitationResponse, INVITATION_ORDERS)
   @ApiOperation({ operationId: 'listInvitations', summary: 'List invitations' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<InvitationResponse>> {
-    return toPage(
-      await this.invitations.list(id as TenantId, page),
+  async list(
+    @Param('id') id: string,
+    @SortedPageOf(INVITATION_ORDERS) page: InvitationPage,
+    @QueryOf(InvitationsQuery) query: InvitationsQuery,
+  ): Promise<ItemPage<InvitationResponse>> {
+    const { invitations, total } = await this.invitations.list(id as TenantId, page, query);
+    return toSortedPage(
+      invitations,
       page,
-      (invitation) => invitation.id,
+      (invitation) => ({ key: invitation.sortKey, id: invitation.id }),
       (invitation) => InvitationResponse.from(invitation),
+      total,
     );
   }
 
@@ -64,6 +72,30 @@ export class InvitationController {
   ): Promise<InvitationResponse> {
     const invitation = { email, roles: [...new Set(roles)], locale: clientOf(request).locale };
     return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
+  }
+
+  @Post('tenants/:id/invitations/:invitationId/resend')
+  @RequireScopes('iam:invitation:resend')
+  @AbilitySubject('invitationId')
+  @Problems('conflict', 'too-many-requests')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'resendInvitation',
+    summary: 'Send an invitation again',
+    description:
+      'Mails a new link, valid for seven days; the old one stops working. The caller becomes the member who sent it, and must hold every permission of its roles.',
+  })
+  @ApiAcceptedResponse({ type: InvitationResponse })
+  async resend(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('invitationId') invitationId: string,
+    @Req() request: Request,
+  ): Promise<InvitationResponse> {
+    const { locale } = clientOf(request);
+    return InvitationResponse.from(
+      await this.invitations.resend(id as TenantId, caller, invitationId, locale),
+    );
   }
 
   @Delete('tenants/:id/invitations/:invitationId')

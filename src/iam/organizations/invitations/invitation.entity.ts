@@ -2,10 +2,15 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
 
+/** Status of an invitation. */
+export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
 /** An invitation of an address to a tenant, with the hash of its mailed token. */
 @Entity('invitations')
 @Unique('invitations_token_unique', ['tokenHash'])
 @Index('invitations_email_idx', ['emailKey', 'tenantId'])
+@Index('invitations_address_idx', ['tenantId', 'emailKey', 'id'])
 @Index('invitations_expires_idx', ['expiresAt'])
 export class InvitationEntity {
   @PrimaryColumn(BYTEWISE_TEXT)

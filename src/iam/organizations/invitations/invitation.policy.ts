@@ -1,5 +1,6 @@
 import {
   AbilityPolicy,
+  CallerScopes,
   Scope,
   type EntityPolicy,
   type LoadContext,
@@ -7,25 +8,43 @@ import {
   type Refusal,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
+import { MemberRepository } from '../members/member.repository.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { InvitationRepository, type JudgedInvitation } from './invitation.repository.js';
 import '../organization.messages.js';
 
+/** Invitation, with what the decision needs to know of the caller. */
+interface Judged extends JudgedInvitation {
+  readonly callerIsOwner: boolean;
+  /** Whether the invitation gives a scope that the caller does not hold. */
+  readonly exceedsCaller: boolean;
+}
+
 /** Permissions on the invitations of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
-export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
+export class InvitationPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     private readonly tenantLock: TenantLock,
   ) {}
 
-  async load(
-    ids: readonly string[],
-    { principal, lock }: LoadContext,
-  ): Promise<Map<string, JudgedInvitation>> {
-    if (principal.tenantId === null) return new Map();
-    const found = await this.invitations.findJudged(principal.tenantId, ids, lock);
-    return new Map(found.map((invitation) => [invitation.id, invitation]));
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
+    const { tenantId, userId } = principal;
+    if (tenantId === null) return new Map();
+    const [caller] = await this.members.findJudged(tenantId, [userId], lock);
+    const found = await this.invitations.findJudged(tenantId, ids, lock);
+    const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
+    const holds = await this.callers.findCallerScopes(principal, lock);
+    return new Map(
+      found.map((invitation) => {
+        const exceedsCaller = [...scopesOf(invitation.roleIds)].some((scope) => holds?.(scope) !== true);
+        return [invitation.id, { ...invitation, callerIsOwner: caller?.isOwner === true, exceedsCaller }];
+      }),
+    );
   }
 
   lock(principal: Principal): Promise<void> {
@@ -42,8 +61,16 @@ export class InvitationPolicy implements EntityPolicy<JudgedInvitation> {
     return true;
   }
 
+  @Scope('resend')
+  resend({ status, lacksRole, exceedsCaller, makesOwner, callerIsOwner }: Judged): true | Refusal {
+    if (status === 'accepted' || status === 'revoked') return forbid(`invitation.${status}`);
+    if (lacksRole) return forbid('invitation.lacks-role');
+    if (makesOwner && !callerIsOwner) return forbid('invitation.owners-only');
+    return !exceedsCaller || forbid('invitation.exceeds-caller');
+  }
+
   @Scope('revoke')
-  revoke({ status }: JudgedInvitation): true | Refusal {
+  revoke({ status }: Judged): true | Refusal {
     return status === 'open' || forbid(`invitation.${status}`);
   }
 }

@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected, TenantDatabase } from '../../../platform/database/index.js';
+import { OWNER } from '../roles/role-scopes.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
-import type { Page } from '../../../platform/api/index.js';
+import { type Orders, type SortedPage, TEXT_KEY, ULID_KEY } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
-import { InvitationEntity } from './invitation.entity.js';
+import { InvitationEntity, type InvitationStatus } from './invitation.entity.js';
 
-/** Status of an invitation. */
-export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+/** Orders of the list. Ids are in the order of creation. */
+export const INVITATION_ORDERS = {
+  keys: { createdAt: ULID_KEY, email: TEXT_KEY },
+  byDefault: 'createdAt',
+} as const satisfies Orders;
+
+export type InvitationPage = SortedPage<keyof typeof INVITATION_ORDERS.keys>;
+
+/** Conditions of the list. */
+export interface InvitationFilter {
+  /** Beginning of the address. */
+  readonly query: string | null;
+  readonly status: InvitationStatus | null;
+}
 
 const INVITATION = { id: true, email: true, invitedBy: true, createdAt: true, expiresAt: true } as const;
 const PRESENTED = { id: true, tenantId: true, emailKey: true, roleIds: true, invitedBy: true } as const;
@@ -17,10 +29,20 @@ export interface Invitation extends Selected<InvitationEntity, typeof INVITATION
   readonly status: InvitationStatus;
 }
 
+/** An invitation in a list, with the value by which it is sorted. */
+export interface ListedInvitation extends Invitation {
+  readonly sortKey: string;
+}
+
 /** An invitation as its policy judges it. */
 export interface JudgedInvitation {
   readonly id: string;
   readonly status: InvitationStatus;
+  readonly roleIds: readonly string[];
+  /** Whether it gives the role of an owner. */
+  readonly makesOwner: boolean;
+  /** Whether a role that it gives has been deleted. */
+  readonly lacksRole: boolean;
 }
 
 /** An invitation as its acceptance needs it. */
@@ -38,11 +60,30 @@ interface NewInvitation {
   readonly lifetimeSeconds: number;
 }
 
+const PENDING = 'i.accepted_at IS NULL AND i.revoked_at IS NULL';
 const STATUS = `CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END AS status`;
 const COLUMNS = `${columnsOf(InvitationEntity, 'i', INVITATION)}, ${STATUS}, ARRAY(
   SELECT r.key FROM roles r WHERE r.tenant_id = i.tenant_id AND r.id = ANY(i.role_ids) ORDER BY r.key) AS roles`;
 const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
+const ROLES_OF_I = 'SELECT r.key FROM roles r WHERE r.tenant_id = i.tenant_id AND r.id = ANY(i.role_ids)';
+const JUDGED = `i.id, ${STATUS}, i.role_ids AS "roleIds", '${OWNER}' IN (${ROLES_OF_I}) AS "makesOwner",
+  cardinality(i.role_ids) > (SELECT count(*) FROM (${ROLES_OF_I}) kept) AS "lacksRole"`;
+
+/** Condition of each status, which an index answers. */
+const HAVING_STATUS: Readonly<Record<InvitationStatus, string>> = {
+  accepted: 'i.accepted_at IS NOT NULL',
+  revoked: 'i.accepted_at IS NULL AND i.revoked_at IS NOT NULL',
+  expired: `${PENDING} AND i.expires_at <= now()`,
+  open: `${PENDING} AND i.expires_at > now()`,
+};
+
+/** Returns the rows that match, as FROM and WHERE, with their parameters from $2 on. */
+function matching({ query, status }: InvitationFilter): { from: string; parameters: unknown[] } {
+  const begins = 'AND i.email_key >= $2 AND i.email_key < $2 || chr(1114111)';
+  const from = `FROM invitations i WHERE i.tenant_id = $1 ${query === null ? '' : begins} ${status === null ? '' : `AND ${HAVING_STATUS[status]}`}`;
+  return { from, parameters: query === null ? [] : [query.toLowerCase()] };
+}
 
 @Injectable()
 export class InvitationRepository {
@@ -74,20 +115,60 @@ export class InvitationRepository {
     );
   }
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
-  list(tenantId: TenantId, { limit, after }: Page): Promise<Invitation[]> {
+  /** Returns a page, and one row more if there is a next page. */
+  list(tenantId: TenantId, page: InvitationPage, filter: InvitationFilter): Promise<ListedInvitation[]> {
+    const { from, parameters } = matching(filter);
+    const column = page.sort === 'email' ? 'i.email_key' : 'i.id';
+    const [direction, beyond] = page.descending ? ['DESC', '<'] : ['ASC', '>'];
+    const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
+    const after = page.after
+      ? `AND (${column}, i.id) ${beyond} (${bind(page.after.key)}, ${bind(page.after.id)})`
+      : '';
     return this.tenants.rows(
       tenantId,
-      `SELECT ${COLUMNS} FROM invitations i WHERE tenant_id = $1 AND ($2::text IS NULL OR i.id > $2) ORDER BY i.id LIMIT $3`,
-      [after, limit + 1],
+      `SELECT ${COLUMNS}, ${column} AS "sortKey" ${from} ${after}
+       ORDER BY ${column} ${direction}, i.id ${direction} LIMIT ${bind(page.limit + 1)}`,
+      parameters,
     );
+  }
+
+  /** Counts the invitations that match, up to `max` and one more. */
+  async count(tenantId: TenantId, filter: InvitationFilter, max: number): Promise<number> {
+    const { from, parameters } = matching(filter);
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 ${from} LIMIT ${max + 1}) i`,
+      parameters,
+    );
+    return row?.count ?? 0;
   }
 
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedInvitation[]> {
     return this.tenants.rows(
       tenantId,
-      `SELECT i.id, ${STATUS} FROM invitations i WHERE tenant_id = $1 AND i.id = ANY($2) ${lock ? 'FOR UPDATE OF i' : ''}`,
+      `SELECT ${JUDGED} FROM invitations i WHERE tenant_id = $1 AND i.id = ANY($2) ${lock ? 'FOR UPDATE OF i' : ''}`,
       [ids],
+    );
+  }
+
+  /**
+   * Gives an invitation a new token and lifetime. The caller becomes the member who sent it.
+   * @returns null if it does not exist
+   */
+  async renew(
+    tenantId: TenantId,
+    id: string,
+    {
+      tokenHash,
+      invitedBy,
+      lifetimeSeconds,
+    }: Pick<NewInvitation, 'tokenHash' | 'invitedBy' | 'lifetimeSeconds'>,
+  ): Promise<(Invitation & { readonly emailKey: string }) | null> {
+    return this.tenants.row(
+      tenantId,
+      `UPDATE invitations i SET token_hash = $3, invited_by = $4, expires_at = now() + make_interval(secs => $5)
+       WHERE tenant_id = $1 AND i.id = $2 AND ${PENDING} RETURNING ${COLUMNS}, i.email_key AS "emailKey"`,
+      [id, tokenHash, invitedBy, lifetimeSeconds],
     );
   }
 

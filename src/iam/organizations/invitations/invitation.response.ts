@@ -1,6 +1,7 @@
 import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
-import { INVITATION_STATUSES, type Invitation, type InvitationStatus } from './invitation.repository.js';
+import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
+import type { Invitation } from './invitation.repository.js';
 
 export class InvitationResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -20,8 +21,17 @@ export class InvitationResponse {
   @Output(timeField())
   expiresAt: string;
 
-  static from({ createdAt, expiresAt, ...invitation }: Invitation): InvitationResponse {
-    return { ...invitation, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  static from(invitation: Invitation): InvitationResponse {
+    const { id, email, roles, status, invitedBy, createdAt, expiresAt } = invitation;
+    return {
+      id,
+      email,
+      roles,
+      status,
+      invitedBy,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 }
 

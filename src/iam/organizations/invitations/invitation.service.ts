@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken } from '../../../platform/crypto/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, newId, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
-import type { Page } from '../../../platform/api/index.js';
+import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { InvitationMails } from './invitation-mails.js';
-import { InvitationRepository, type Invitation } from './invitation.repository.js';
+import {
+  type Invitation,
+  type InvitationFilter,
+  type InvitationPage,
+  InvitationRepository,
+  type ListedInvitation,
+} from './invitation.repository.js';
 
 const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
@@ -32,8 +38,21 @@ export class InvitationService {
     private readonly audit: AuditTrail,
   ) {}
 
-  list(tenantId: TenantId, page: Page): Promise<Invitation[]> {
-    return this.invitations.list(tenantId, page);
+  /**
+   * Lists the invitations that match, in the order of the page.
+   * @returns a page, with one row more if there is a next one; `total` on the first page only
+   */
+  async list(
+    tenantId: TenantId,
+    page: InvitationPage,
+    { query = null, status = null }: Partial<InvitationFilter>,
+  ): Promise<{ readonly invitations: ListedInvitation[]; readonly total: number | null }> {
+    const filter = { query, status };
+    const invitations = await this.invitations.list(tenantId, page, filter);
+    return {
+      invitations,
+      total: page.after ? null : await this.invitations.count(tenantId, filter, MAX_COUNTED),
+    };
   }
 
   /**
@@ -50,8 +69,7 @@ export class InvitationService {
     const invitedBy = caller.userId;
     const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
     const emailKey = canonicalEmail(email);
-    if (await this.members.hasEmail(tenantId, emailKey))
-      throw new AppError('conflict', { detail: 'This address belongs to a member already.' });
+    await this.requireNoMember(tenantId, emailKey);
     await this.invitations.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
@@ -65,15 +83,37 @@ export class InvitationService {
     });
     if (!invitation)
       throw new AppError('conflict', {
-        detail: 'This address has an open invitation already. Revoke it to send another one.',
+        detail: 'This address has an open invitation already. Send that one again, or revoke it first.',
       });
-    const { name } = await this.tenants.get(tenantId);
-    if (!(await this.mails.sendInvitation({ email, locale }, name, plainToken, LIFETIME_SECONDS)))
-      throw new AppError('too-many-requests', {
-        detail: 'This address has been sent too many invitations. Try again in an hour.',
-        retryAfterSeconds: 3_600,
-      });
+    await this.send(tenantId, { email, locale }, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
+    return invitation;
+  }
+
+  /**
+   * Sends an open or expired invitation again, with a new link: the service keeps a hash of the old
+   * one, which stops working. The caller, whose permissions the policy has compared with the
+   * invitation, answers for it from then on.
+   * @throws {AppError} conflict if the address belongs to a member by now; too-many-requests if it
+   *   has used up its budget of invitations
+   */
+  async resend(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    locale: string | null,
+  ): Promise<Invitation> {
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const renewed = await this.invitations.renew(tenantId, id, {
+      tokenHash,
+      invitedBy: caller.userId,
+      lifetimeSeconds: LIFETIME_SECONDS,
+    });
+    if (!renewed) throw new AppError('not-found');
+    const { emailKey, ...invitation } = renewed;
+    await this.requireNoMember(tenantId, emailKey);
+    await this.send(tenantId, { email: invitation.email, locale }, plainToken);
+    await this.record(tenantId, caller.userId, id, 'resent');
     return invitation;
   }
 
@@ -86,6 +126,24 @@ export class InvitationService {
   @OnLifecycle('account.erased')
   async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);
+  }
+
+  private async requireNoMember(tenantId: TenantId, emailKey: string): Promise<void> {
+    if (await this.members.hasEmail(tenantId, emailKey))
+      throw new AppError('conflict', { detail: 'This address belongs to a member already.' });
+  }
+
+  private async send(
+    tenantId: TenantId,
+    to: Pick<NewInvitation, 'email' | 'locale'>,
+    plainToken: string,
+  ): Promise<void> {
+    const { name } = await this.tenants.get(tenantId);
+    if (!(await this.mails.sendInvitation(to, name, plainToken, LIFETIME_SECONDS)))
+      throw new AppError('too-many-requests', {
+        detail: 'This address has been sent too many invitations. Try again in an hour.',
+        retryAfterSeconds: 3_600,
+      });
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {

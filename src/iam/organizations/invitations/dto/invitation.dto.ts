@@ -1,5 +1,6 @@
-import { emailField, Input } from '../../../../platform/api/index.js';
+import { emailField, Input, textField, wordField } from '../../../../platform/api/index.js';
 import { MAILED_TOKEN } from '../../../accounts/account.fields.js';
+import { INVITATION_STATUSES, type InvitationStatus } from '../invitation.entity.js';
 import { ROLE_KEYS } from '../../roles/role.fields.js';
 
 export class InviteDto {
@@ -8,6 +9,17 @@ export class InviteDto {
 
   @Input(ROLE_KEYS)
   roles: string[];
+}
+
+/** Query of the list of invitations, in addition to that of the page. */
+export class InvitationsQuery {
+  @Input(textField({ max: 254, description: 'Beginning of the address.', example: 'grace@' }), {
+    optional: true,
+  })
+  query?: string;
+
+  @Input(wordField(INVITATION_STATUSES), { optional: true })
+  status?: InvitationStatus;
 }
 
 export class AcceptInvitationDto {
