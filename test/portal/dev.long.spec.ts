@@ -55,7 +55,7 @@ describeWith([CHROMIUM], 'npm run dev, with the data of npm run seed', () => {
     expect(items).toMatchObject([{ name: 'Lovelace Logistics' }, { name: 'Hopper Freight' }]);
     const tenantId = items[0]?.id;
     const { accessToken: owner } = await call('/auth/select-tenant', ada, { tenantId });
-    const members = await call(`/tenants/${tenantId}/members`, owner);
+    const members = await call(`/tenants/${tenantId}/members?sort=joinedAt`, owner);
     expect(members.items).toMatchObject([{ roles: ['owner'] }, { roles: ['admin'] }, { roles: ['member'] }]);
     const invitations = await call(`/tenants/${tenantId}/invitations`, owner);
     expect(invitations.items.filter(({ status }) => status === 'open')).toMatchObject([
