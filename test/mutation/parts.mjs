@@ -16,9 +16,10 @@ export const PARTS = [
   {
     name: 'ability',
     specs: [
-      'e2e/{abilities,step-up,satellite-scopes,shipments}',
+      'e2e/{abilities,ability-parity,step-up,satellite-scopes,shipments,tenants,members,tenant-races}',
+      'architecture/tenant-isolation',
       'integration/declarations',
-      'unit/{caller-scopes,satellite-scopes,ability-*}',
+      'unit/{caller-scopes,satellite-scopes}',
     ],
   },
   {
@@ -31,7 +32,10 @@ export const PARTS = [
   },
   {
     name: 'platform/rate-limit',
-    specs: ['e2e/{limit-keys,shared-limits}', 'integration/{token-buckets,shared-buckets}', 'unit/*bucket*'],
+    specs: [
+      'e2e/{abilities,fast-path,hash-limit,http,limit-keys,membership-limit,metrics,resend-limit,shared-limits}',
+      'integration/{token-buckets,shared-buckets}',
+    ],
   },
   { name: 'platform/crypto', specs: ['unit/crypto'] },
   {
