@@ -173,7 +173,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
         const failed = requests.filter(({ outcome }) => outcome !== 'answered');
         figures.none('mixed: broken promises', await ledger.check());
         const [{ ahead = 0 } = {}] = await fleet.postgres.sql<{ ahead: number }>(
-          "SELECT count(*)::int AS ahead FROM information_schema.columns WHERE column_name = 'locale'",
+          "SELECT count(*)::int AS ahead FROM information_schema.columns WHERE column_name = 'pronouns'",
         );
         figures.note('mixed: the schema is the next release’s', ahead, '', { exactly: 1 });
         figures.note('mixed: requests', requests.length);
