@@ -9,7 +9,7 @@ import { prepare } from './prepare.mjs';
  * Scripts of package.json, slow ones first. Their commands joined by && do not depend on each other
  * and run side by side.
  */
-const CHECKS = ['types', 'format:check', 'architecture', 'unused', 'prose', 'lint'];
+const CHECKS = ['types', 'format:check', 'lint:api', 'architecture', 'unused', 'prose', 'lint'];
 
 prepare({ folders: ['client/dist'] }); // whose types the portal is checked against
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

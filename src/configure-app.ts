@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { RequestPipeline, RouteManifest } from './access/index.js';
 import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
 import { type Settings, SETTINGS } from './platform/config/index.js';
-import { createOpenApiDocument, DocsController } from './platform/api/index.js';
+import { createOpenApiDocument, DocsController, EXPOSED_HEADERS } from './platform/api/index.js';
 import {
   ClientIpResolver,
   formBody,
@@ -18,17 +18,6 @@ import {
 } from './platform/web/index.js';
 import { strictBuckets } from './platform/rate-limit/index.js';
 import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
-
-const EXPOSED_HEADERS = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Retry-After',
-  'X-Request-Id',
-  'WWW-Authenticate',
-  'Location',
-  'Idempotency-Replayed',
-];
 
 /**
  * Routes that pages of other origins may call with credentials: the start of an external sign-in

@@ -5,11 +5,14 @@ import { AbilityRegistry } from '../ability/index.js';
 import {
   BrowserRouteMark,
   CountsAsReadMark,
+  DeprecatedMark,
   type DocumentedRoute,
   type FixedHeader,
+  IfMatchMark,
   ProblemsMark,
   queryNamesOf,
   TagMark,
+  VersionedMark,
 } from '../platform/api/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { CreatedAt } from '../iam/index.js';
@@ -96,13 +99,18 @@ export class RouteManifest implements OnApplicationBootstrap {
         const tag = this.get(TagMark, metatype) ?? null;
         const maxAge = this.maxAgeOf(declared);
         const creates = this.get(CreatedAt, handler) !== undefined;
+        const versioned = this.get(VersionedMark, handler) ?? false;
+        const conditional = this.get(IfMatchMark, handler) ?? false;
+        const deprecated = this.get(DeprecatedMark, handler) ?? false;
         const problems: ErrorCode[] = [
           ...own,
           ...(maxAge === null ? [] : (['insufficient-user-authentication'] as const)),
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
+          ...(conditional ? (['precondition-failed'] as const) : []),
         ];
         const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
-        return [{ ...route, countsAsRead, opensInBrowser, creates, problems, headers, tag, query }];
+        const marks = { creates, versioned, conditional, deprecated };
+        return [{ ...route, countsAsRead, opensInBrowser, ...marks, problems, headers, tag, query }];
       });
     });
   }

@@ -83,6 +83,25 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('has an ETag and an If-Match for all that can be changed', () => {
+    const changes = routes.filter(({ method }) => method === 'PATCH');
+    expect(changes.length).toBeGreaterThan(4);
+    for (const change of changes) {
+      const read = routes.find(({ method, path }) => method === 'GET' && path === change.path);
+      const schemas = [read, change].map((route) => {
+        const { headers, content } = (route && operationOf(route))?.responses[200] ?? {};
+        expect([nameOf(change), headers?.ETag]).toEqual([
+          nameOf(change),
+          expect.objectContaining({ required: true }),
+        ]);
+        return content['application/json'].schema;
+      });
+      expect([nameOf(change), schemas[1]]).toEqual([nameOf(change), schemas[0]]);
+      const names = operationOf(change).parameters.map(({ name }: Json) => name);
+      expect([nameOf(change), names]).toEqual([nameOf(change), expect.arrayContaining(['If-Match'])]);
+    }
+  });
+
   it('has the errors that each route implies', () => {
     for (const route of routes) {
       const operation = operationOf(route);

@@ -546,7 +546,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a member
+         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getMember"];
         put?: never;
         post?: never;
         /**
@@ -601,6 +607,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invitation
+         * @description Requires an access token, and `iam:invitation:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Requires an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/invitations/{invitationId}/resend": {
         parameters: {
             query?: never;
@@ -620,28 +654,6 @@ export interface paths {
          */
         post: operations["resendInvitation"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/tenants/{id}/invitations/{invitationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an invitation
-         * @description Requires an access token, and `iam:invitation:revoke on :invitationId in tenant :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -708,7 +720,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a role
+         * @description Requires an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getRole"];
         put?: never;
         post?: never;
         /**
@@ -1772,6 +1790,29 @@ export interface components {
              */
             total?: number;
         };
+        MembershipResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            joinedAt: string;
+        };
         ChangeRolesDto: {
             /**
              * @description Keys of the roles.
@@ -2755,7 +2796,7 @@ export interface operations {
                  * @description Last segment of `type`.
                  * @example validation-error
                  */
-                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "payload-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
+                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
             };
             cookie?: never;
         };
@@ -3020,7 +3061,13 @@ export interface operations {
     updateMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3217,7 +3264,13 @@ export interface operations {
     renameOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -3419,10 +3472,58 @@ export interface operations {
             };
         };
     };
-    removeMember: {
+    getMember: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembershipResponse"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -3451,7 +3552,13 @@ export interface operations {
     changeMemberRoles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -3493,11 +3600,10 @@ export interface operations {
                      *       "roles": [
                      *         "member"
                      *       ],
-                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastActiveAt": "2026-11-21T09:00:00.000Z"
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["MemberResponse"];
+                    "application/json": components["schemas"]["MembershipResponse"];
                 };
             };
         };
@@ -3510,7 +3616,10 @@ export interface operations {
                  * @example grace@
                  */
                 query?: string;
-                /** @example open */
+                /**
+                 * @description Lists only the invitations of this status.
+                 * @example open
+                 */
                 status?: "open" | "accepted" | "revoked" | "expired";
                 /**
                  * @description nextCursor of the previous page.
@@ -3627,7 +3736,7 @@ export interface operations {
             };
         };
     };
-    resendInvitation: {
+    getInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -3647,8 +3756,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; processing continues in the background. */
-            202: {
+            /** @description Success; the body holds the result. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3697,6 +3806,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "grace@example.com",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "status": "open",
+                     *       "invitedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationResponse"];
+                };
             };
         };
     };
@@ -3846,10 +3999,59 @@ export interface operations {
             };
         };
     };
-    deleteRole: {
+    getRole: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "key": "dispatcher",
+                     *       "name": "Dispatcher",
+                     *       "scopes": [
+                     *         "iam:member:read",
+                     *         "iam:invitation:create"
+                     *       ],
+                     *       "builtIn": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RoleResponse"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -3878,7 +4080,13 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.
@@ -4551,7 +4759,13 @@ export interface operations {
     updateSatellite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description A ULID.

@@ -39,10 +39,19 @@ export class AccountService {
 
   /**
    * Changes the given fields of a profile.
+   * @param check throws if the change must not be made; it may lock and read the profile
    * @throws {AppError} unauthenticated if the account is erased
    */
-  updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile> {
+  updateProfile(
+    id: UserId,
+    changes: ProfileChanges,
+    check: (lock: () => Promise<Profile>) => Promise<void>,
+  ): Promise<Profile> {
     return this.database.transaction(async () => {
+      await check(async () => {
+        await this.lockForUpdate(id);
+        return (await this.accounts.findProfiles([id])).get(id) ?? throwGone();
+      });
       const profile = (await this.accounts.updateProfile(id, changes)) ?? throwGone();
       await this.profiles.announceChange(id);
       return profile;

@@ -5,6 +5,7 @@ export { DocsController } from './docs/docs.controller.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
+export { EXPOSED_HEADERS } from './exposed-headers.js';
 export { Input, Output } from './fields/field.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';
@@ -46,3 +47,6 @@ export {
   schemaOf,
 } from './swagger/described.js';
 export { Tag, TagMark } from './tag.decorator.js';
+export { Deprecated, DeprecatedMark } from './versions/deprecated.decorator.js';
+export { IfMatch, IfMatchMark, type Precondition } from './versions/if-match.decorator.js';
+export { Versioned, VersionedMark } from './versions/versioned.decorator.js';

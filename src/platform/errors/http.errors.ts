@@ -46,6 +46,12 @@ const errors = declareErrors({
     detail: 'The request contradicts the current state.',
     remedy: 'Read the current state, then decide whether to repeat the request.',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'Precondition Failed',
+    detail: 'The resource has changed since the ETag of If-Match was read.',
+    remedy: 'Read the resource again, apply the change to what it is now, and send its new ETag.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'Payload Too Large',

@@ -4,12 +4,15 @@ import { Caller } from '../../platform/web/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
+  IfMatch,
   type ItemPage,
   type Page,
   Paged,
   PageOf,
+  type Precondition,
   Problems,
   toPage,
+  Versioned,
 } from '../../platform/api/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
@@ -62,7 +65,7 @@ export class SatelliteController {
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
   @ApiOperation({ operationId: 'getSatellite', summary: 'Get a satellite' })
-  @ApiOkResponse({ type: SatelliteResponse })
+  @Versioned(SatelliteResponse)
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.satellites.get(clientId));
   }
@@ -75,12 +78,14 @@ export class SatelliteController {
     summary: 'Change name, redirect URIs or scopes',
     description: 'Omitted fields do not change. New scopes are effective at once.',
   })
-  @ApiOkResponse({ type: SatelliteResponse })
+  @Versioned(SatelliteResponse)
   async update(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
     @Body() body: UpdateSatelliteDto,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<SatelliteResponse> {
+    await ifMatch.require(() => this.read(clientId));
     return SatelliteResponse.from(await this.satellites.update(caller.userId, clientId, body));
   }
 

@@ -27,6 +27,7 @@ export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest)
     if (route.declared.kind !== 'scopes') return [];
     const [scope, ...others] = route.declared.scopes;
     if (scope === undefined || others.length > 0) throw new Error(`${route.path} requires not one scope.`);
+    if (readsItemOfSubject(route)) return [];
     return [toCommand(scope, route, registry)];
   });
   for (const scope of registry.all.keys()) {
@@ -34,6 +35,13 @@ export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest)
       throw new Error(`No route requires ${scope}: there is no command to compare the probe with.`);
   }
   return commands;
+}
+
+/** Whether a route reads an item by an id that no rule judges, after the check of what holds it. */
+function readsItemOfSubject({ method, path, declared }: Route): boolean {
+  const { subject, tenant } = declared as Extract<typeof declared, { kind: 'scopes' }>;
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return method === 'GET' && names.some((name) => name !== subject && name !== tenant);
 }
 
 function toCommand(scope: string, { method, path, declared }: Route, registry: AbilityRegistry): Command {

@@ -1,10 +1,18 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../../platform/api/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  Bearer,
+  IfMatch,
+  type Precondition,
+  Versioned,
+} from '../../../platform/api/index.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../account.limits.js';
+import type { Profile } from '../account.repository.js';
 import { AccountService } from '../account.service.js';
 import { PasswordService } from '../credentials/password.service.js';
 import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
@@ -23,7 +31,7 @@ export class MeController {
   @Get()
   @Bearer('app and satellites')
   @ApiOperation({ operationId: 'getMe', summary: 'My account' })
-  @ApiOkResponse({ type: ProfileResponse })
+  @Versioned(ProfileResponse)
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
     return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
   }
@@ -35,9 +43,15 @@ export class MeController {
     summary: 'Change names and marketing consent',
     description: 'Fields that are left out stay as they are.',
   })
-  @ApiOkResponse({ type: ProfileResponse })
-  async update(@Caller() caller: Principal, @Body() body: UpdateProfileDto): Promise<ProfileResponse> {
-    return ProfileResponse.from(await this.accounts.updateProfile(caller.userId, body));
+  @Versioned(ProfileResponse)
+  async update(
+    @Caller() caller: Principal,
+    @Body() body: UpdateProfileDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<ProfileResponse> {
+    const check = (lock: () => Promise<Profile>) =>
+      ifMatch.require(async () => ProfileResponse.from(await lock()));
+    return ProfileResponse.from(await this.accounts.updateProfile(caller.userId, body, check));
   }
 
   @Put('password')

@@ -74,6 +74,18 @@ export class InvitationController {
     return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
   }
 
+  @Get('tenants/:id/invitations/:invitationId')
+  @RequireScopes('iam:invitation:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getInvitation', summary: 'Read an invitation' })
+  @ApiOkResponse({ type: InvitationResponse })
+  async read(
+    @Param('id') id: string,
+    @Param('invitationId') invitationId: string,
+  ): Promise<InvitationResponse> {
+    return InvitationResponse.from(await this.invitations.get(id as TenantId, invitationId));
+  }
+
   @Post('tenants/:id/invitations/:invitationId/resend')
   @RequireScopes('iam:invitation:resend')
   @AbilitySubject('invitationId')

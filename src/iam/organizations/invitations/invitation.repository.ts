@@ -143,6 +143,14 @@ export class InvitationRepository {
     return row?.count ?? 0;
   }
 
+  find(tenantId: TenantId, id: string): Promise<Invitation | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
+      [id],
+    );
+  }
+
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedInvitation[]> {
     return this.tenants.rows(
       tenantId,

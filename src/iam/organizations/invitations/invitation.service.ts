@@ -117,6 +117,13 @@ export class InvitationService {
     return invitation;
   }
 
+  /** @throws {AppError} not-found */
+  async get(tenantId: TenantId, id: string): Promise<Invitation> {
+    const invitation = await this.invitations.find(tenantId, id);
+    if (!invitation) throw new AppError('not-found');
+    return invitation;
+  }
+
   async revoke(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     await this.invitations.revoke(tenantId, id);
     await this.record(tenantId, actorId, id, 'revoked');

@@ -3,18 +3,20 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import { Caller } from '../../../platform/web/index.js';
 import {
   ApiNoContentResponse,
-  ApiOkResponse,
   ApiOperation,
+  IfMatch,
   type ItemPage,
+  type Precondition,
   QueryOf,
   SortedList,
   SortedPageOf,
   toSortedPage,
+  Versioned,
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeRolesDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member.repository.js';
-import { MemberResponse } from './member.response.js';
+import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersTag } from './members-tag.js';
 
@@ -45,6 +47,15 @@ export class MemberController {
     );
   }
 
+  @Get(':userId')
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getMember', summary: 'Read a member' })
+  @Versioned(MembershipResponse)
+  async read(@Param('id') id: string, @Param('userId') userId: string): Promise<MembershipResponse> {
+    return MembershipResponse.from(await this.members.get(id as TenantId, userId as UserId));
+  }
+
   @Patch(':userId')
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
@@ -54,15 +65,17 @@ export class MemberController {
     description:
       'The caller must hold every permission of the new roles, and every permission that the member holds.',
   })
-  @ApiOkResponse({ type: MemberResponse })
+  @Versioned(MembershipResponse)
   async changeRoles(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
     @Body() body: ChangeRolesDto,
-  ): Promise<MemberResponse> {
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<MembershipResponse> {
+    await ifMatch.require(() => this.read(id, userId));
     const keys = [...new Set(body.roles)];
-    return MemberResponse.from(
+    return MembershipResponse.from(
       await this.members.changeRoles(id as TenantId, caller, userId as UserId, keys),
     );
   }
@@ -81,7 +94,9 @@ export class MemberController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
+    await ifMatch.require(() => this.read(id, userId));
     await this.members.remove(id as TenantId, caller.userId, userId as UserId);
   }
 }

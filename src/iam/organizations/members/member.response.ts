@@ -1,9 +1,11 @@
 import { emailField, Output, timeField, ulidField } from '../../../platform/api/index.js';
 import { FIRST_NAME } from '../../accounts/account.fields.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
+import type { Member } from './member.repository.js';
 import type { ActiveMember } from './member.service.js';
 
-export class MemberResponse {
+/** A member, without what changes while they work: its `ETag` changes with the membership alone. */
+export class MembershipResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   userId: string;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
@@ -14,6 +16,14 @@ export class MemberResponse {
   roles: string[];
   @Output(timeField())
   joinedAt: string;
+
+  static from({ userId, email, firstName, roles, joinedAt }: Member): MembershipResponse {
+    return { userId, email, firstName, roles, joinedAt: joinedAt.toISOString() };
+  }
+}
+
+/** A member in a list. */
+export class MemberResponse extends MembershipResponse {
   @Output(
     timeField({
       description:
@@ -23,15 +33,7 @@ export class MemberResponse {
   )
   lastActiveAt: string | null;
 
-  static from(member: ActiveMember): MemberResponse {
-    const { userId, email, firstName, roles, joinedAt, lastActiveAt } = member;
-    return {
-      userId,
-      email,
-      firstName,
-      roles,
-      joinedAt: joinedAt.toISOString(),
-      lastActiveAt: lastActiveAt?.toISOString() ?? null,
-    };
+  static override from({ lastActiveAt, ...member }: ActiveMember): MemberResponse {
+    return { ...super.from(member), lastActiveAt: lastActiveAt?.toISOString() ?? null };
   }
 }

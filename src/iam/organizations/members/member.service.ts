@@ -62,6 +62,13 @@ export class MemberService implements OnModuleInit {
     return { members: await this.withActivity(tenantId, members), total };
   }
 
+  /** @throws {AppError} not-found if the person is not a member */
+  async get(tenantId: TenantId, userId: UserId): Promise<Member> {
+    const member = await this.members.find(tenantId, userId);
+    if (!member) throw new AppError('not-found');
+    return member;
+  }
+
   hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
     return this.members.hasEmail(tenantId, emailKey);
   }
@@ -77,7 +84,7 @@ export class MemberService implements OnModuleInit {
     caller: Principal,
     userId: UserId,
     keys: readonly string[],
-  ): Promise<ActiveMember> {
+  ): Promise<Member> {
     const roles = await this.roleService.requireGivableRoles(tenantId, caller, keys);
     await this.members.replaceRoles(
       tenantId,
@@ -85,10 +92,7 @@ export class MemberService implements OnModuleInit {
       roles.map(({ id }) => id),
     );
     await this.recordChange('member.roles-changed', caller.userId, { tenantId, userId });
-    const found = await this.members.find(tenantId, userId);
-    const [member] = await this.withActivity(tenantId, found ? [found] : []);
-    if (!member) throw new AppError('not-found');
-    return member;
+    return this.get(tenantId, userId);
   }
 
   /** Removes a member and ends the person's tokens for this tenant. */

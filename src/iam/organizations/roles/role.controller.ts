@@ -3,15 +3,17 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import { Caller } from '../../../platform/web/index.js';
 import {
   ApiNoContentResponse,
-  ApiOkResponse,
   ApiOperation,
+  IfMatch,
   type ItemPage,
   type Page,
   Paged,
   PageOf,
+  type Precondition,
   Problems,
   Tag,
   toPage,
+  Versioned,
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
@@ -58,6 +60,15 @@ export class RoleController {
     return RoleResponse.from(await this.roles.create(id as TenantId, caller, body));
   }
 
+  @Get(':roleId')
+  @RequireScopes('iam:role:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getRole', summary: 'Read a role' })
+  @Versioned(RoleResponse)
+  async read(@Param('id') id: string, @Param('roleId') roleId: string): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.get(id as TenantId, roleId));
+  }
+
   @Patch(':roleId')
   @RequireScopes('iam:role:update')
   @AbilitySubject('roleId')
@@ -66,13 +77,15 @@ export class RoleController {
     summary: 'Change a role',
     description: 'Effective with the next request of its members.',
   })
-  @ApiOkResponse({ type: RoleResponse })
+  @Versioned(RoleResponse)
   async update(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('roleId') roleId: string,
     @Body() body: UpdateRoleDto,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<RoleResponse> {
+    await ifMatch.require(() => this.read(id, roleId));
     return RoleResponse.from(await this.roles.update(id as TenantId, caller, roleId, body));
   }
 
@@ -86,7 +99,9 @@ export class RoleController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('roleId') roleId: string,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
+    await ifMatch.require(() => this.read(id, roleId));
     await this.roles.delete(id as TenantId, caller.userId, roleId);
   }
 }

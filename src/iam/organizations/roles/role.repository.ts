@@ -72,6 +72,11 @@ export class RoleRepository {
     return this.rows.find(tenantId, { where: { key: Any(keys) }, select: ROLE });
   }
 
+  async find(tenantId: TenantId, id: string): Promise<Role | null> {
+    const [role] = await this.rows.find(tenantId, { where: { id }, select: ROLE });
+    return role ?? null;
+  }
+
   /** Returns roles by id, in the form that the policy judges; locks them if asked to. */
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedRole[]> {
     return this.database.rows(

@@ -31,6 +31,13 @@ export class RoleService {
     return (await this.roles.list(tenantId, page)).map((role) => this.withScopes(role));
   }
 
+  /** @throws {AppError} not-found */
+  async get(tenantId: TenantId, id: string): Promise<Role> {
+    const role = await this.roles.find(tenantId, id);
+    if (!role) throw new AppError('not-found');
+    return this.withScopes(role);
+  }
+
   /** Returns the id of the role with this key; undefined if there is none. */
   async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
     const [role] = await this.roles.findByKeys(tenantId, [key]);

@@ -5,13 +5,16 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  IfMatch,
   type ItemPage,
   type Page,
   Paged,
   PageOf,
+  type Precondition,
   Problems,
   Tag,
   toPage,
+  Versioned,
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
@@ -60,7 +63,7 @@ export class TenantController {
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getOrganization', summary: 'Read an organization' })
-  @ApiOkResponse({ type: TenantResponse })
+  @Versioned(TenantResponse)
   async read(@Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.get(id as TenantId));
   }
@@ -69,12 +72,14 @@ export class TenantController {
   @RequireScopes('iam:tenant:update')
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'renameOrganization', summary: 'Rename an organization' })
-  @ApiOkResponse({ type: TenantResponse })
+  @Versioned(TenantResponse)
   async rename(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: RenameTenantDto,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<TenantResponse> {
+    await ifMatch.require(() => this.read(id));
     return TenantResponse.from(await this.tenants.rename(caller.userId, id as TenantId, body.name));
   }
 

@@ -12,6 +12,7 @@ import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { type DocumentedRoute, isMetered } from './documented-route.js';
 import { exampleOf, resolveSchema } from './example-of.js';
 import { CREATED_HEADERS, IDEMPOTENCY_KEY } from './creation-headers.js';
+import { ETAG_HEADER, IF_MATCH } from './version-headers.js';
 import { type AnswerKind, headersOf } from './standard-headers.js';
 import type { StandardResponses } from './standard-responses.js';
 
@@ -54,9 +55,13 @@ export function completeOperation(
     .join('\n\n');
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
   if (body) addExamples(body.content, schemas);
-  if (route.creates) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
-  for (const parameter of operation.parameters ?? [])
-    completeParameter(parameter as ParameterObject, schemas);
+  if (route.deprecated) operation.deprecated = true;
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    ...(route.creates ? [IDEMPOTENCY_KEY] : []),
+    ...(route.conditional ? [IF_MATCH] : []),
+  ];
+  for (const parameter of operation.parameters) completeParameter(parameter as ParameterObject, schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response && !('$ref' in response)) completeSuccess(status, response, route, { schemas, kind });
   }
@@ -112,8 +117,8 @@ function completeSuccess(
   { schemas, kind }: { readonly schemas: Schemas; readonly kind: AnswerKind },
 ): void {
   if (response.description === '') response.description = DONE[status] ?? 'Success.';
-  const created = route.creates ? CREATED_HEADERS : {};
-  response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...created, ...response.headers };
+  const own = { ...(route.creates && CREATED_HEADERS), ...(route.versioned && ETAG_HEADER) };
+  response.headers = { ...headersOf(kind), ...fixedHeadersOf(route), ...own, ...response.headers };
   if (response.content) addExamples(response.content, schemas);
 }
 

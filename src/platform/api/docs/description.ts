@@ -1,10 +1,10 @@
 import { readSettings, type Settings } from '../../config/index.js';
+import { EXPOSED_HEADERS } from '../exposed-headers.js';
 import type { DocumentedRoute } from './documented-route.js';
 
 /** Headers of every response with a fixed value, documented once and not at each response. */
 export const FIXED_HEADERS: Readonly<Record<string, string>> = {
-  'Access-Control-Expose-Headers':
-    'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,Retry-After,X-Request-Id,WWW-Authenticate,Location,Idempotency-Replayed',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

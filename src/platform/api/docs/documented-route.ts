@@ -24,6 +24,12 @@ export interface DocumentedRoute {
   readonly countsAsRead: boolean;
   /** Whether it creates something (`@Creates`). */
   readonly creates: boolean;
+  /** Whether its response has an `ETag` (`@Versioned`). */
+  readonly versioned: boolean;
+  /** Whether it takes `If-Match` (`@IfMatch`). */
+  readonly conditional: boolean;
+  /** Whether it will go (`@Deprecated`). */
+  readonly deprecated: boolean;
   /** Errors specific to the operation (`@Problems`). */
   readonly problems: readonly ErrorCode[];
   readonly headers: readonly FixedHeader[];

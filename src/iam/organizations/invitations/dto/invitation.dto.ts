@@ -18,7 +18,9 @@ export class InvitationsQuery {
   })
   query?: string;
 
-  @Input(wordField(INVITATION_STATUSES), { optional: true })
+  @Input(wordField(INVITATION_STATUSES, { description: 'Lists only the invitations of this status.' }), {
+    optional: true,
+  })
   status?: InvitationStatus;
 }
 

@@ -1,0 +1,15 @@
+/** Response headers that pages of other origins may read (CORS). */
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+  'WWW-Authenticate',
+  'Location',
+  'Idempotency-Replayed',
+  'ETag',
+  'Deprecation',
+  'Sunset',
+  'Link',
+];
