@@ -69,8 +69,9 @@ main().then(
 );
 
 function describeError(error: unknown): string {
-  // Compared by name, because its class is imported later.
-  if (error instanceof Error && error.name === 'DatabaseUnreachable') return `${error.message}.`;
+  // Compared by name, because the classes are imported later.
+  if (error instanceof Error && ['DatabaseUnreachable', 'UnsupportedDatabase'].includes(error.name))
+    return `${error.message}.`;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} of ${address} is taken. Choose another with PORT.`;
   return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';

@@ -35,6 +35,17 @@ describe('Migrations', () => {
     return url.href;
   }
 
+  it('refuse a database that is not in UTF-8, and say how to create one', async () => {
+    const name = `migrations_${ulid().toLowerCase()}`;
+    await admin.query(`CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
+    const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
+    url.pathname = `/${name}`;
+    await expect(migrateDatabase(url.href, migrations)).rejects.toThrow(
+      /^the database migrations_\w+ at [\w.:]+ has the encoding SQL_ASCII\. Create it with UTF8/,
+    );
+    expect(await rowsOf(url.href, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()')).toEqual([]);
+  });
+
   async function rowsOf(url: string, question: string): Promise<unknown[]> {
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -18,6 +18,11 @@ const LOCK_TIMEOUT_MS = 1_000;
 const RETRY_INTERVAL_MS = 1_000;
 const MAX_RETRY_MS = 300_000;
 
+/** Says in one sentence why the database cannot be used. */
+class UnsupportedDatabase extends Error {
+  override readonly name = 'UnsupportedDatabase';
+}
+
 export type MigrationClass = new () => MigrationInterface;
 
 /**
@@ -25,6 +30,7 @@ export type MigrationClass = new () => MigrationInterface;
  * advisory lock makes concurrent replicas wait for the first one; PostgreSQL releases it when the
  * connection closes.
  * @throws {DatabaseUnreachable}
+ * @throws {UnsupportedDatabase} if its encoding is not UTF-8
  */
 export async function migrateDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
   const lock = new Client({
@@ -38,7 +44,10 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
   });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if (!(await areApplied(lock, migrations))) await applyPending(url, migrations);
+    if (!(await areApplied(lock, migrations))) {
+      await requireUtf8(lock, url);
+      await applyPending(url, migrations);
+    }
     if (!(await hasJobTables(lock))) await createJobTables(url);
   } finally {
     await lock.end();
@@ -56,6 +65,17 @@ async function areApplied(client: Client, migrations: readonly MigrationClass[])
   const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
   const names = new Set(applied.rows.map(({ name }) => name));
   return migrations.every(({ name }) => names.has(name));
+}
+
+/** Names are sorted by ICU's rules, which PostgreSQL has for UTF-8 and not for SQL_ASCII. */
+async function requireUtf8(client: Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding ?? '';
+  if (encoding === 'UTF8') return;
+  const { host, pathname } = new URL(url);
+  throw new UnsupportedDatabase(
+    `the database ${pathname.slice(1)} at ${host} has the encoding ${encoding}. Create it with UTF8, as with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+  );
 }
 
 /** Tells whether the tables are those of the pinned release; the library handles any other. */
