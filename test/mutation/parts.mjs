@@ -25,8 +25,9 @@ export const PARTS = [
   {
     name: 'external-identity/flow',
     specs: [
-      'e2e/external-{flow,binding,forms,link-codes,linking,ways-forward,browser}',
-      'e2e/{expiry,cleanup}',
+      'e2e/external-{flow,binding,forms,link-codes,linking,suspension,own-faults,saml}',
+      'e2e/expiry',
+      'integration/one-time-rows',
       'unit/flow-*',
     ],
   },
@@ -41,7 +42,8 @@ export const PARTS = [
   {
     name: 'iam/accounts/credentials',
     specs: [
-      'e2e/{login-throttle,hash-limit,accounts,step-up,security-notices,expiry,suspension}',
+      'e2e/{login-throttle,sign-in-failures,hash-limit,accounts,step-up,security-notices,expiry,suspension}',
+      'integration/{erasure,one-time-rows}',
       'unit/fair-queue',
     ],
   },
@@ -49,10 +51,16 @@ export const PARTS = [
     name: 'iam/accounts/registration',
     specs: ['e2e/{accounts,registration-attacks,resend-limit,resend-races,expiry,cleanup}'],
   },
-  { name: 'iam/accounts/erasure', specs: ['e2e/{erasure,restore,erasure-of-members}'] },
+  {
+    name: 'iam/accounts/erasure',
+    specs: ['integration/erasure', 'e2e/{erasure-of-members,security-notices}'],
+  },
   { name: 'iam/accounts/suspension', specs: ['e2e/{suspension,audit}'] },
   {
     name: 'iam/accounts',
-    specs: ['e2e/{accounts,suspension,erasure,security-notices,registration-attacks}'],
+    specs: [
+      'e2e/{accounts,suspension,security-notices,registration-attacks,languages,external-linking}',
+      'integration/{erasure,one-time-rows}',
+    ],
   },
 ];

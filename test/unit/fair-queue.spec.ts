@@ -186,6 +186,36 @@ describe('The queue of passwords that wait to be hashed', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
+  it('returns what the job does, and begins one at once while a slot is free', async () => {
+    const crowd = new Crowd();
+    await expect(crowd.queue.run('a', () => Promise.resolve('served'))).resolves.toBe('served');
+    const jobs = ['a', 'a', 'a'].map((network) => crowd.arrive(network));
+    expect(crowd.queue.waiting).toBe(1);
+    jobs[0]?.end();
+    await settle();
+    jobs[1]?.end();
+    jobs[2]?.end();
+    await settle();
+    expect(jobs.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect([crowd.queue.running, crowd.queue.waiting]).toEqual([0, 0]);
+  });
+
+  it('forgets the networks that were served least recently, to use no more memory than for 4096', async () => {
+    const order: string[] = [];
+    const queue = new FairQueue({ ...BOUNDS, slots: 1 }, () => new Error('refused'));
+    const run = (network: string) => queue.run(network, () => Promise.resolve(void order.push(network)));
+    const others = (count: number) => Array.from({ length: count }, (_, n) => `198.18.${n >> 8}.${n & 255}`);
+    const firstAfter = async (count: number) => {
+      await run('early');
+      for (const network of others(count)) await run(network);
+      order.length = 0;
+      await Promise.all(['first', 'early', 'new'].map(run));
+      return order[1];
+    };
+    expect(await firstAfter(4_000)).toBe('new');
+    expect(await firstAfter(4_096)).toBe('early');
+  });
+
   describe('under attack', () => {
     const HASH_MS = 250;
     const queue = () => new FairQueue({ slots: 2, places: 64, maxWaitMs: 5_000 }, () => new Error('refused'));
