@@ -43,24 +43,27 @@ export const PARTS = [
     name: 'iam/accounts/credentials',
     specs: [
       'e2e/{login-throttle,sign-in-failures,hash-limit,accounts,step-up,security-notices,expiry,suspension}',
-      'integration/{erasure,one-time-rows}',
-      'unit/fair-queue',
+      'integration/{account-rows,erasure,one-time-rows}',
+      'unit/{fair-queue,password-hasher}',
     ],
   },
   {
     name: 'iam/accounts/registration',
-    specs: ['e2e/{accounts,registration-attacks,resend-limit,resend-races,expiry,cleanup}'],
+    specs: [
+      'e2e/{accounts,registration-attacks,resend-limit,resend-races,expiry}',
+      'integration/account-rows',
+    ],
   },
   {
     name: 'iam/accounts/erasure',
     specs: ['integration/erasure', 'e2e/{erasure-of-members,security-notices}'],
   },
-  { name: 'iam/accounts/suspension', specs: ['e2e/{suspension,audit}'] },
+  { name: 'iam/accounts/suspension', specs: ['e2e/suspension', 'integration/account-rows'] },
   {
     name: 'iam/accounts',
     specs: [
       'e2e/{accounts,suspension,security-notices,registration-attacks,languages,external-linking}',
-      'integration/{erasure,one-time-rows}',
+      'integration/{account-rows,erasure,one-time-rows}',
     ],
   },
 ];
