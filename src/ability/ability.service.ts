@@ -34,7 +34,7 @@ interface Need {
 /** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
 @Injectable()
 export class AbilityService implements OnModuleInit {
-  private heldScopes: HeldScopes | undefined;
+  private heldScopes: HeldScopes;
 
   constructor(
     private readonly registry: AbilityRegistry,
@@ -154,7 +154,7 @@ export class AbilityService implements OnModuleInit {
     lock: boolean,
   ): Promise<Refusal | null> {
     if (tenantId === null || scopes.every((scope) => scope?.allowedWhenArchived ?? true)) return null;
-    return (await this.heldScopes?.findClosedReason(tenantId, lock)) ?? null;
+    return this.heldScopes.findClosedReason(tenantId, lock);
   }
 
   private async findHolding(

@@ -15,7 +15,7 @@ export abstract class ProofMethods {
  */
 @Injectable()
 export class RecentProof implements OnModuleInit {
-  private methods: ProofMethods | undefined;
+  private methods: ProofMethods;
 
   constructor(private readonly modules: ModuleRef) {}
 
@@ -34,7 +34,7 @@ export class RecentProof implements OnModuleInit {
 
   /** Creates the problem, with the maximum age and the methods by which the person can confirm. */
   async createRefusal({ userId }: Principal, maxAge: number): Promise<AppError> {
-    const methods = (await this.methods?.findMethods(userId)) ?? [];
+    const methods = await this.methods.findMethods(userId);
     return new AppError('insufficient-user-authentication', {
       members: { code: 'authentication_insufficient', maxAge, methods },
       challenge: `error="insufficient_user_authentication", max_age="${maxAge}"`,

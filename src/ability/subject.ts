@@ -18,7 +18,8 @@ export const SUBJECT_SHAPE =
  * @returns null for a text of another shape
  */
 export function parseSubject(uri: string): Subject | null {
-  const [, module, collection, id] = SUBJECT_SHAPE.exec(uri) ?? [];
-  if (module === undefined || collection === undefined || id === undefined) return null;
+  const found = SUBJECT_SHAPE.exec(uri);
+  if (!found) return null;
+  const [, module = '', collection = '', id = ''] = found;
   return isUlid(id.toUpperCase()) ? { module, collection, id } : null;
 }

@@ -1,3 +1,9 @@
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { FlowRepository } from '../../src/external-identity/flow/flow.repository.js';
+import { FormPostRepository } from '../../src/external-identity/flow/form-post/form-post.repository.js';
+import { FormPostStore } from '../../src/external-identity/flow/form-post/form-post-store.js';
+import { StateStore } from '../../src/external-identity/flow/state/state-store.js';
+import { ExternalCodeService } from '../../src/external-identity/flow/code/code.service.js';
 import { ExternalCodeRepository } from '../../src/external-identity/flow/code/code.repository.js';
 import { StateRepository } from '../../src/external-identity/flow/state/state.repository.js';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
@@ -106,6 +112,135 @@ describe('A code of external sign-in', () => {
     expect(await codes.findOwner(code)).toBeNull();
     expect(await codes.findForUpdate(code)).toBeNull();
   });
+
+  it('goes with its account, and is withdrawn while it is not redeemed', async () => {
+    const service = app.app.get(ExternalCodeService, { strict: false });
+    const [ours, theirs] = [await newAccount(), await newAccount()];
+    const [redeemed, waiting, other] = [await newCode(ours), await newCode(ours), await newCode(theirs)];
+    await codes.consume(redeemed, null);
+    await service.withdraw({ userId: ours });
+    expect(await codes.findOwner(waiting)).toBeNull();
+    expect(await codes.findOwner(redeemed)).toBe(ours);
+    await service.forget({ userId: ours });
+    expect(await codes.findOwner(redeemed)).toBeNull();
+    expect(await codes.findOwner(other)).toBe(theirs);
+  });
+});
+
+it('A completed flow and a proof count once each', async () => {
+  const flows = app.app.get(FlowRepository, { strict: false });
+  expect(await flows.complete('our flow', 60)).toBe(true);
+  expect(await flows.complete('our flow', 60)).toBe(false);
+  expect(await flows.complete('their flow', 60)).toBe(true);
+  const [ours, theirs] = [newHash(), newHash()];
+  const soon = new Date(Date.now() + 60_000);
+  expect(await flows.consumeProof(ours, soon)).toBe(true);
+  expect(await flows.consumeProof(ours, soon)).toBe(false);
+  expect(await flows.consumeProof(theirs, soon)).toBe(true);
+});
+
+describe('A stored form', () => {
+  const MAX_BYTES = 100;
+  let forms: FormPostRepository;
+  beforeAll(() => {
+    forms = app.app.get(FormPostRepository, { strict: false });
+  });
+  const newForm = (network = newHash(), sealed = 'form') => ({
+    keyHash: newHash(),
+    slot: newHash(),
+    network,
+    sealed: `${sealed} ${(counter += 1)}`,
+  });
+  const insert = (form: ReturnType<typeof newForm>) => forms.insert(form, 60, MAX_BYTES);
+  const expire = (keyHash: Buffer) => age(app, 'external_forms', 61, 'key_hash = $1', [keyHash]);
+  const rows = async () =>
+    (await app.sql<{ key: Buffer }>('SELECT key_hash AS key FROM external_forms')).map(({ key }) => key);
+
+  it('is found by its own key, until it is emptied, which happens once', async () => {
+    const [ours, theirs] = [newForm(), newForm()];
+    expect([await insert(ours), await insert(theirs)]).toEqual([true, true]);
+    expect(await forms.find(ours.keyHash)).toBe(ours.sealed);
+    expect(await forms.find(newHash())).toBeNull();
+    expect(await forms.empty(ours.keyHash)).toBe(true);
+    expect(await forms.empty(ours.keyHash)).toBe(false);
+    expect(await forms.find(ours.keyHash)).toBeNull();
+    expect(await forms.find(theirs.keyHash)).toBe(theirs.sealed);
+  });
+
+  it('is replaced by the next of its slot, and removed by the next of any network once it expires', async () => {
+    const [first, other] = [newForm(), newForm()];
+    const second = { ...newForm(), slot: first.slot, network: first.network };
+    for (const form of [first, other, second]) await insert(form);
+    expect(await forms.find(first.keyHash)).toBeNull();
+    expect(await forms.find(second.keyHash)).toBe(second.sealed);
+    await expire(second.keyHash);
+    expect(await forms.find(second.keyHash)).toBeNull();
+    await insert(newForm());
+    const left = await rows();
+    expect(left).not.toContainEqual(second.keyHash);
+    expect(left).toContainEqual(other.keyHash);
+  });
+
+  it('is refused beyond the share of its network, which others do not use up', async () => {
+    const network = newHash();
+    const half = 'x'.repeat(MAX_BYTES / 2 - 10);
+    const stored = [newForm(network, half), newForm(network, half), newForm(network, half)];
+    expect(await Promise.all(stored.map(insert))).toEqual(expect.arrayContaining([true, true, false]));
+    expect(await insert(newForm(network))).toBe(true);
+    expect(await insert(newForm(newHash(), half))).toBe(true);
+    await app.sql('UPDATE external_forms SET expires_at = expires_at - $2::interval WHERE network = $1', [
+      network,
+      '61 seconds',
+    ]);
+    expect(await insert(newForm(network, half))).toBe(true);
+  });
+
+  it('is read for its own kind, and refused with a time to wait', async () => {
+    const store = app.app.get(FormPostStore, { strict: false });
+    const parameters = { SAMLResponse: 'response' };
+    const flow = { kind: 'saml', flowId: 'flow' };
+    const key = await store.keep(flow, '203.0.113.7', parameters);
+    expect(await store.find('saml', key)).toEqual(parameters);
+    expect(await store.find('oidc', key)).toBeNull();
+    expect(await store.find('saml', 'another key')).toBeNull();
+    expect([await store.take(key), await store.take(key)]).toEqual([true, false]);
+    expect(await store.find('saml', key)).toBeNull();
+    const large = { SAMLResponse: 'x'.repeat(4 * 1_024 * 1_024) };
+    await expect(store.keep(flow, '203.0.113.8', large)).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfterSeconds: 60,
+    });
+  });
+});
+
+it('The cleanup removes what has expired of external sign-in, and nothing else', async () => {
+  const [gone, kept] = [newHash(), newHash()];
+  const states = app.app.get(StateRepository, { strict: false });
+  const codes = app.app.get(ExternalCodeRepository, { strict: false });
+  const forms = app.app.get(FormPostRepository, { strict: false });
+  const flows = app.app.get(FlowRepository, { strict: false });
+  const userId = await newAccount();
+  for (const key of [gone, kept]) {
+    await states.insert(key, 'state', null, 60);
+    await codes.insert(key, { userId, kind: 'google', codeChallenge: 'challenge' }, 60);
+    await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);
+    await flows.complete(key.toString('hex'), 60);
+    await flows.consumeProof(key, new Date(Date.now() + 60_000));
+  }
+  const tables = [
+    ['external_states', 'key_hash'],
+    ['external_codes', 'code_hash'],
+    ['external_forms', 'key_hash'],
+    ['external_proofs', 'proof_hash'],
+    ['external_flows', "decode(id, 'hex')"],
+  ] as const;
+  await app.sql("DELETE FROM external_flows WHERE id LIKE '% flow'");
+  for (const [table, key] of tables) await age(app, table, 61, `${key} = $1`, [gone]);
+  await app.app.get(CleanupService, { strict: false }).run();
+  for (const [table, key] of tables) {
+    const left = await app.sql(`SELECT ${key} AS key FROM ${table} WHERE ${key} = ANY($1)`, [[gone, kept]]);
+    expect([table, left]).toEqual([table, [{ key: kept }]]);
+  }
 });
 
 it('A stored state is found by its own key, until it expires', async () => {
@@ -117,6 +252,16 @@ it('A stored state is found by its own key, until it expires', async () => {
   expect(await states.find(theirs)).toBe('their state');
   await age(app, 'external_states', 61, 'key_hash = $1', [ours]);
   expect(await states.find(ours)).toBeNull();
+});
+
+it('A stored state goes with the account that links', async () => {
+  const states = app.app.get(StateRepository, { strict: false });
+  const [ours, theirs] = [await newAccount(), await newAccount()];
+  const keys = [newHash(), newHash(), newHash()] as const;
+  for (const [n, userId] of [ours, theirs, null].entries())
+    await states.insert(keys[n] as Buffer, 'x', userId, 60);
+  await app.app.get(StateStore, { strict: false }).forget({ userId: ours });
+  expect(await Promise.all(keys.map((key) => states.find(key)))).toEqual([null, 'x', 'x']);
 });
 
 describe('An account', () => {

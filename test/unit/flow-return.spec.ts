@@ -87,7 +87,9 @@ describe('The browser returns', () => {
     for (const level of ['warn', 'error'] as const)
       jest
         .spyOn(Logger.prototype, level)
-        .mockImplementation((what) => void logged.push([level, what as Record<string, unknown>]));
+        .mockImplementation(
+          (...[what]: unknown[]) => void logged.push([level, what as Record<string, unknown>]),
+        );
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -181,8 +183,8 @@ describe('A state that cannot be used', () => {
       violations: [{ propertyPath: 'state', message: expect.stringMatching(/Start again\.$/) }],
       page: { title: 'This sign-in cannot be completed' },
     });
-    expect(new UnusableState('Elsewhere.').violations).toEqual([
-      { propertyPath: 'state', message: 'Elsewhere.' },
+    expect(new UnusableState('Start here.').violations).toEqual([
+      { propertyPath: 'state', message: 'Start here.' },
     ]);
   });
 });

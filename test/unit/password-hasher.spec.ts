@@ -79,10 +79,10 @@ describe('The stored form of a password', () => {
     expect(rotated.isOutdated(await hash(PASSWORD, null, rotated))).toBe(false);
   });
 
-  it('is outdated with another cost, and if it is of another form', async () => {
+  it('is outdated with another cost, and if it is missing or of another form', async () => {
     const stored = await hash();
     expect(create(new KeyDerivation(OLD), 5).isOutdated(stored)).toBe(true);
-    expect(hasher.isOutdated('hash')).toBe(true);
+    for (const none of [null, '', 'hash']) expect(hasher.isOutdated(none)).toBe(true);
     expect(hasher.isOutdated(`v2${stored.slice(2)}`)).toBe(true);
   });
 });

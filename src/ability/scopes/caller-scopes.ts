@@ -14,8 +14,8 @@ const holdsAll: ScopePredicate = () => true;
  */
 @Injectable()
 export class CallerScopes implements OnModuleInit {
-  private heldScopes: HeldScopes | undefined;
-  private clientScopes: ClientScopes | undefined;
+  private heldScopes: HeldScopes;
+  private clientScopes: ClientScopes;
 
   constructor(
     private readonly registry: AbilityRegistry,
@@ -30,7 +30,7 @@ export class CallerScopes implements OnModuleInit {
   /** Returns what the client may do for any user. For the first-party app: everything, unread. */
   async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
     if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
-    const scopes = await this.clientScopes?.findScopes(clientId, lock);
+    const scopes = await this.clientScopes.findScopes(clientId, lock);
     if (!scopes) return () => false;
     return (scope) =>
       this.registry.find(scope)?.firstParty === false && (scopes.has(EVERY_SCOPE) || scopes.has(scope));
@@ -41,9 +41,7 @@ export class CallerScopes implements OnModuleInit {
    *   selected tenant or a membership
    */
   async findUserScopes({ userId, tenantId }: Principal, lock: boolean): Promise<ScopePredicate | null> {
-    return tenantId === null
-      ? null
-      : ((await this.heldScopes?.findScopePredicate(userId, tenantId, lock)) ?? null);
+    return tenantId === null ? null : this.heldScopes.findScopePredicate(userId, tenantId, lock);
   }
 
   /**
@@ -58,6 +56,6 @@ export class CallerScopes implements OnModuleInit {
 
   /** Returns whether the caller is an operator of the platform, by the first-party app. */
   async isOperator({ userId, clientId }: Principal, lock: boolean): Promise<boolean> {
-    return clientId === FIRST_PARTY_CLIENT && (await this.heldScopes?.isOperator(userId, lock)) === true;
+    return clientId === FIRST_PARTY_CLIENT && (await this.heldScopes.isOperator(userId, lock));
   }
 }

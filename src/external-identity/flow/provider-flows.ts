@@ -37,7 +37,7 @@ export class ProviderFlows {
       codeVerifier,
       codeChallenge: codeChallengeOf(codeVerifier),
       nonce: derive('nonce'),
-      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+      maxAgeSeconds,
     };
   }
 

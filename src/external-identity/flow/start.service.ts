@@ -66,8 +66,8 @@ export class StartService {
       keyId: this.flows.keyId,
       returnUri: this.returnUris.require(returnUri),
       expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
-      ...(codeChallenge !== undefined && { codeChallenge }),
-      ...(maxAge !== undefined && { maxAgeSeconds: maxAge }),
+      codeChallenge,
+      maxAgeSeconds: maxAge,
       ...browser,
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };

@@ -92,7 +92,7 @@ export class CredentialService extends ProofMethods {
       throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
     }
     await this.throttle.recordSuccess(emailKey, client.ipAddress);
-    if (account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash)) {
+    if (this.hasher.isOutdated(account.passwordHash)) {
       await this.accounts.rehashPassword(
         account.id,
         account.passwordVersion,

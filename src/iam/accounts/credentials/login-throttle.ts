@@ -66,14 +66,13 @@ export class LoginThrottle {
 
   /** @returns whether attempts from this address have to wait: the caller then refuses this one */
   async isBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
-    const row = await this.database.row<{ blocked: boolean }>(
+    const { blocked } = await this.database.getRow<{ blocked: boolean }>(
       `SELECT coalesce(bool_or(network_key = $2 AND blocked_until > now()), false)
            OR coalesce(bool_or(network_key = $3 AND failures >= $4 AND expires_at > now()), false)
              AND NOT coalesce(bool_or(network_key = $2 AND trusted_until > now()), false) AS blocked
        FROM login_throttles WHERE account_key = $1 AND network_key IN ($2, $3)`,
       [...this.keysOf(emailKey, ipAddress), this.allNetworksKey, MAX_FAILURES_OF_ALL_NETWORKS],
     );
-    const blocked = row?.blocked ?? false;
     if (blocked) this.refusals.inc({});
     return blocked;
   }

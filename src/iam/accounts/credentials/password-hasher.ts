@@ -104,9 +104,9 @@ export class PasswordHasher {
     });
   }
 
-  /** Returns whether the stored form was made with an earlier pepper or another cost. */
-  isOutdated(stored: string): boolean {
-    const parsed = SCHEME.exec(stored);
+  /** Returns whether the stored form is missing, or made with an earlier pepper or another cost. */
+  isOutdated(stored: string | null): boolean {
+    const parsed = SCHEME.exec(stored ?? '');
     return (
       parsed?.[1] !== this.keys.subkeys('password-pepper')[0].id ||
       Number(parsed[3]) !== this.settings.BCRYPT_COST

@@ -21,8 +21,8 @@ export class PasswordWriter {
    * @returns the stored form
    */
   hash({ passwordHash }: Account, newPassword: string, client: Client): Promise<string> {
-    const outdated = passwordHash !== null && this.hasher.isOutdated(passwordHash);
-    return this.hasher.hash(newPassword, networkOf(client.ipAddress), outdated ? null : passwordHash);
+    const like = this.hasher.isOutdated(passwordHash) ? null : passwordHash;
+    return this.hasher.hash(newPassword, networkOf(client.ipAddress), like);
   }
 
   /**
