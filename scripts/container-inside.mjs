@@ -22,6 +22,7 @@ const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'gat
 const MAX_CACHE_AGE_MS = 7 * 24 * 3_600_000;
 const STORE = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
 const STAND_INS = 'test/container/services';
+const MAX_OPEN_FILES = 65_536;
 /** npm settings for reaching the registry. */
 const REGISTRY_SETTINGS = ['registry', 'proxy', 'https-proxy', 'noproxy', 'strict-ssl'];
 
@@ -101,7 +102,15 @@ function importImage(file, tag) {
 }
 
 function buildah(args) {
-  return done('buildah', [...STORE, 'bud', '--quiet', '--isolation', 'chroot', '--pull-never', ...args]);
+  const how = ['--quiet', '--isolation', 'chroot', '--pull-never', '--ulimit', openFiles()];
+  return done('buildah', [...STORE, 'bud', ...how, ...args]);
+}
+
+/** npm reads a full cache with more files at once than the usual 1,024. */
+function openFiles() {
+  const hard = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) || MAX_OPEN_FILES;
+  const limit = Math.min(hard, MAX_OPEN_FILES);
+  return `nofile=${limit}:${limit}`;
 }
 
 /** Path of the running npm, or else of the npm on PATH. */
