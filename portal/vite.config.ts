@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Writes the compressed forms beside each file, so that the service need not compress. */
@@ -21,6 +22,31 @@ function precompress(): Plugin {
   };
 }
 
+/** Compiles the texts of each language, so that the page needs no parser of ICU messages. */
+function messages(): Plugin {
+  const PREFIX = '\0messages:';
+  const compile = (text: string) => {
+    const elements = parse(text);
+    const [only] = elements;
+    return elements.length === 1 && only?.type === TYPE.literal ? only.value : elements;
+  };
+  return {
+    name: 'messages',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (!source.endsWith('.json') || !importer.endsWith('/messages/index.ts')) return null;
+      return `${PREFIX}${join(dirname(importer), source).slice(0, -'.json'.length)}`; // of no JSON plugin
+    },
+    load(id) {
+      if (!id.startsWith(PREFIX)) return null;
+      const file = `${id.slice(PREFIX.length)}.json`;
+      this.addWatchFile(file);
+      const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+      return `export default ${JSON.stringify(Object.fromEntries(texts.map(([key, text]) => [key, compile(text)])))}`;
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic' } },
@@ -34,5 +60,13 @@ export default defineConfig({
     // Ignores warnings about "use client", which has no effect here, and about slow builds.
     rolldownOptions: { checks: { moduleLevelDirective: false, bundlerTimings: false } },
   },
-  plugins: [precompress()],
+  resolve: {
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+      },
+    ],
+  },
+  plugins: [messages(), precompress()],
 });

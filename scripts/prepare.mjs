@@ -78,6 +78,7 @@ const BUILDS = [
       'portal/vite.config.ts',
       'client/src',
       'src/portal/page-paths.ts',
+      'src/platform/messages/locales.ts',
       'package.json',
     ],
     args: ['vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],

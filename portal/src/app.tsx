@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { chooseLocale, supported, useLocale, type Locale } from './messages/index.ts';
 import { AccountPages } from './pages/account/account-pages.tsx';
 import { AcceptInvitation } from './pages/accept-invitation.tsx';
 import { ConfirmItIsYou } from './pages/confirm-dialog.tsx';
@@ -16,7 +17,7 @@ import { SignIn } from './pages/sign-in.tsx';
 import { SignedIn } from './pages/signed-in.tsx';
 import { VerifyEmail } from './pages/verify-email.tsx';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
-import { queryClient } from './session/queries.ts';
+import { queryClient, useMe } from './session/queries.ts';
 import { useSignIn } from './session/sign-in-state.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -28,11 +29,13 @@ const P = PAGE_PATHS;
 /** The portal. */
 export function App() {
   const [, navigate] = useLocation();
+  const locale = useLocale();
   return (
     <QueryClientProvider client={queryClient}>
-      <I18nProvider locale="en">
+      <I18nProvider locale={locale}>
         <RouterProvider navigate={navigate}>
           <Toasts>
+            <PersonalLocale />
             <Pages />
             <ConfirmItIsYou />
           </Toasts>
@@ -40,6 +43,21 @@ export function App() {
       </I18nProvider>
     </QueryClientProvider>
   );
+}
+
+/** Shows the pages in the language of the person's profile, if one is set. */
+function PersonalLocale() {
+  const { sessionId } = useSignIn();
+  return sessionId !== null && <LocaleOfProfile />;
+}
+
+function LocaleOfProfile() {
+  const { data: me } = useMe();
+  const locale = supported(me?.locale ?? '');
+  useEffect(() => {
+    if (locale !== null) void chooseLocale(locale as Locale);
+  }, [locale]);
+  return null;
 }
 
 function Pages() {

@@ -7,10 +7,12 @@ import './styles/overlays.css';
 import './styles/content.css';
 import './styles/layout.css';
 import { App } from './app.tsx';
+import { loadInitialLocale } from './messages/index.ts';
 import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token.ts';
 
 moveMailedTokenToHistory();
 removeFragment();
+await loadInitialLocale();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

@@ -46,7 +46,7 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     const person = await Person.signUp(app);
     await visitor.goto('/account/identities');
     await visitor.signIn(person);
-    await visitor.sees('Identities');
+    await visitor.sees('Sign-in methods');
     return person;
   };
 
@@ -60,9 +60,9 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.goto('/account/identities');
     await visitor.press(`Continue with ${kind}`);
     await consent();
-    await visitor.sees('Identities');
+    await visitor.sees('Sign-in methods');
     await visitor.page.getByRole('listitem').getByText(title, { exact: true }).waitFor();
-    await visitor.press(`What to do with ${title}`);
+    await visitor.press(`Actions for ${title}`);
     await visitor.reads('This is your only sign-in method.');
   });
 
@@ -70,9 +70,9 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.goto('/');
     await visitor.press('Continue with Google');
     await consent(undefined, 'the person turns back');
-    await visitor.sees('Not this time');
-    await visitor.reads('The sign-in was cancelled.');
-    await visitor.press('Back to the sign-in page');
+    await visitor.sees('Sign-in cancelled');
+    await visitor.reads('You have not been signed in');
+    await visitor.press('Back to sign-in');
     await visitor.sees('Sign in');
   });
 
@@ -86,17 +86,17 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
 
   it.each(['code', 'link_code'])('ignores a %s of a flow that another browser began', async (what) => {
     await visitor.goto(`/signed-in#${what}=planted&state=planted`);
-    await visitor.sees('Not this time');
+    await visitor.sees('Sign-in failed');
     expect(visitor.page.url()).toBe(`${app.url}/signed-in`);
     expect(await visitor.page.context().cookies()).toEqual([]);
   });
 
   it('links an identity to an account, signs in with it, and unlinks it', async () => {
     const person = await signedIn();
-    await visitor.reads('None is linked');
-    await visitor.press('Link Google');
+    await visitor.reads('No linked accounts');
+    await visitor.press('Connect Google');
     await consent({ sub: '3001' });
-    await visitor.reads('From now on you can sign in with Google as well.');
+    await visitor.reads('You can now sign in with Google too.');
     await visitor.press(/^My account/);
     await visitor.press('Sign out');
     await visitor.press('Continue with Google');
@@ -104,9 +104,9 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.sees('Organizations');
     await visitor.goto('/account');
     await visitor.reads(person.email);
-    await visitor.press('Identities');
-    await visitor.choose('What to do with Google', 'Unlink');
-    await visitor.press('Unlink');
-    await visitor.reads('None is linked');
+    await visitor.press('Sign-in methods');
+    await visitor.choose('Actions for Google', 'Disconnect');
+    await visitor.press('Disconnect');
+    await visitor.reads('No linked accounts');
   });
 });

@@ -57,25 +57,25 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await dialog().getByRole('button', { name: 'Confirm' }).click();
   };
   const typeToErase = async (word: string) => {
-    await visitor.fill(`To go on, type ${word}`, word);
-    await visitor.press('Erase my account');
+    await visitor.fill(`Type ${word} to confirm`, word);
+    await visitor.press('Delete my account');
   };
 
   it('asks for the password, shows an error for a wrong one, and then erases', async () => {
-    const person = await signedIn(ERASE, 'Erase my account');
+    const person = await signedIn(ERASE, 'Delete account');
     await passAnHour();
     await visitor.goto(ERASE);
     await typeToErase(person.email);
     await confirm('a-wrong-harbour-9');
-    await visitor.reads('The password is wrong');
+    await visitor.reads('Wrong password');
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
     await confirm(person.password);
-    await visitor.reads('Your account is erased.');
+    await visitor.reads('Account deleted.');
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
   });
 
   it('changes nothing when it is closed', async () => {
-    const person = await signedIn(ERASE, 'Erase my account');
+    const person = await signedIn(ERASE, 'Delete account');
     await passAnHour();
     await visitor.goto(ERASE);
     await typeToErase(person.email);
@@ -87,7 +87,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
   });
 
   it('works by keyboard, and announces its messages', async () => {
-    const person = await signedIn(ERASE, 'Erase my account');
+    const person = await signedIn(ERASE, 'Delete account');
     await passAnHour();
     await visitor.goto(ERASE);
     await typeToErase(person.email);
@@ -99,37 +99,37 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     );
     expect(violations.map(({ id }) => id)).toEqual([]);
     await visitor.page.keyboard.press('Enter');
-    await visitor.reads('Your account is erased.');
+    await visitor.reads('Account deleted.');
   });
 
   it('lets a user link an identity, and unlink it an hour later', async () => {
-    const person = await signedIn(IDENTITIES, 'Identities');
+    const person = await signedIn(IDENTITIES, 'Sign-in methods');
     await passAnHour();
     await visitor.goto(IDENTITIES);
-    await visitor.press('Link Google');
+    await visitor.press('Connect Google');
     await confirm(person.password);
     await consent('5001');
-    await visitor.reads('From now on you can sign in with Google as well.');
+    await visitor.reads('You can now sign in with Google too.');
     await passAnHour();
     await visitor.goto(IDENTITIES);
-    await visitor.choose('What to do with Google', 'Unlink');
-    await visitor.press('Unlink');
+    await visitor.choose('Actions for Google', 'Disconnect');
+    await visitor.press('Disconnect');
     await confirm(person.password);
-    await visitor.reads('None is linked');
+    await visitor.reads('No linked accounts');
   });
 
   it('lets a user without a password sign in again, and returns to the page', async () => {
     await visitor.goto(ERASE);
     await visitor.press('Continue with Google');
     await consent('6001');
-    await visitor.sees('Erase my account');
+    await visitor.sees('Delete account');
     await passAnHour();
     await visitor.goto(ERASE);
-    await typeToErase('erase');
+    await typeToErase('delete');
     await dialog().getByRole('button', { name: 'Sign in again with Google' }).click();
     await consent('6001');
-    await visitor.sees('Erase my account');
-    await typeToErase('erase');
-    await visitor.reads('Your account is erased.');
+    await visitor.sees('Delete account');
+    await typeToErase('delete');
+    await visitor.reads('Account deleted.');
   });
 });

@@ -112,7 +112,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
       await tab.page.getByRole('button', { name: 'Save', exact: true }).waitFor(); // the profile has come
       tabs.push(tab);
     }
-    for (const page of ['Sessions', 'Identities', 'Sessions']) {
+    for (const page of ['Sessions', 'Sign-in methods', 'Sessions']) {
       await growOld(tabs);
       await refreshTogether(tabs, page);
       await Promise.all(tabs.map((tab) => tab.sees(page)));
@@ -129,7 +129,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     await visitor.page.context().setOffline(true);
     await visitor.press('Save');
     await visitor.page.context().setOffline(false);
-    await visitor.reads('Your profile is saved.');
+    await visitor.reads('Profile saved.');
     expect(new URL(visitor.page.url()).pathname).toBe('/account');
   });
 
@@ -202,7 +202,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
   it('notice that the session has ended in another browser, and return to the page after a sign-in', async () => {
     const visitor = await signedIn();
     await visitor.goto('/account/identities');
-    await visitor.sees('Identities');
+    await visitor.sees('Sign-in methods');
     await app.post('logout-all', undefined, { token: (await Person.again(ada)).token });
     // The tab may notice by itself, before a button is pressed.
     await Promise.race([

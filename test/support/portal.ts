@@ -39,7 +39,12 @@ export class PortalBrowser {
 
   /** A user with a separate device. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
-    const context = await this.browser.newContext({ baseURL: this.url, ...options });
+    const context = await this.browser.newContext({
+      baseURL: this.url,
+      locale: 'en-GB',
+      reducedMotion: 'reduce', // what closes is gone at once
+      ...options,
+    });
     context.setDefaultTimeout(20_000);
     const visitor = await Visitor.of(context, []);
     this.visitors.push(visitor);
@@ -121,7 +126,7 @@ export class Visitor {
 
   /** Signs in on the sign-in page, wherever that leads. */
   async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
-    await this.fill('E-mail address', email);
+    await this.fill('Email address', email);
     await this.fill('Password', password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { PAGE_PATHS, pathIn, signInTo } from '../session/paths.ts';
@@ -28,17 +29,15 @@ function Newcomer({ token }: { readonly token: string }) {
   const keep = () => invitation.keep(token);
   return (
     <SignInFrame>
-      <Sheet
-        title="You have been invited"
-        lead="Sign in with the address that the invitation was sent to, and accept it."
-      >
+      <Sheet title={text('accept.title')} lead={text('accept.newcomer')}>
         <Link href={signInTo(PAGE_PATHS.acceptInvitation)} className="button primary" onClick={keep}>
-          Sign in
+          {text('sign-in')}
         </Link>
         <Notice>
           <p>
-            No account yet? <Link href={PAGE_PATHS.register}>Create one</Link> for the same address, verify
-            it, then open the link of the invitation once more.
+            {rich('accept.no-account', {
+              link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link>,
+            })}
           </p>
         </Notice>
       </Sheet>
@@ -57,30 +56,39 @@ function Decision({ token }: { readonly token: string }) {
     onSuccess: async ({ tenantId }) => {
       invitation.drop();
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
-      say('Welcome. You are a member now.');
+      say(text('accept.welcome'));
       navigate(pathIn(PAGE_PATHS.members, tenantId), { replace: true });
     },
   });
   if (isSpent(accept.error)) return <Spent />;
-  const who = me?.email ?? me?.firstName ?? 'this account';
+  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   return (
     <SignInFrame>
-      <Sheet title="You have been invited" lead={me ? <>You are signed in as {who}.</> : 'One moment.'}>
-        {accept.error && <ErrorNotice error={accept.error} onRetry={() => accept.mutate()} />}
+      <Sheet title={text('accept.title')} lead={me ? text('accept.as', { who }) : text('signed-in.waiting')}>
+        {accept.error && (
+          <ErrorNotice
+            error={accept.error}
+            titles={{ forbidden: 'error.wrong-account.title' }}
+            onRetry={() => accept.mutate()}
+          />
+        )}
         <Button look="primary" isPending={accept.isPending} onPress={() => accept.mutate()}>
-          Accept the invitation
+          {text('accept')}
         </Button>
         <p className="soft">
-          Not you?{' '}
-          <Button
-            look="link"
-            onPress={() => {
-              invitation.keep(token);
-              signOut.mutate('session');
-            }}
-          >
-            Use another account
-          </Button>
+          {rich('accept.not-you', {
+            other: (inside) => (
+              <Button
+                look="link"
+                onPress={() => {
+                  invitation.keep(token);
+                  signOut.mutate('session');
+                }}
+              >
+                {inside}
+              </Button>
+            ),
+          })}
         </p>
       </Sheet>
     </SignInFrame>
@@ -89,12 +97,9 @@ function Decision({ token }: { readonly token: string }) {
 
 const Spent = () => (
   <SignInFrame>
-    <Sheet
-      title="This invitation is not valid any more"
-      lead="It has been accepted or revoked, or has expired. Ask the sender for a new one."
-    >
+    <Sheet title={text('accept.expired.title')} lead={text('accept.expired.lead')}>
       <Link href={PAGE_PATHS.home} className="button primary">
-        Go to the start
+        {text('go-home')}
       </Link>
     </Sheet>
   </SignInFrame>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
+import { text } from '../messages/index.ts';
 import { usePendingConfirmation } from '../session/confirmation.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { configuration } from '../session/configuration.ts';
@@ -27,7 +28,7 @@ export function ConfirmItIsYou() {
   const { needed, end } = waiting;
   const cancel = () => end(null);
   return (
-    <Dialog title="Confirm it is you" isOpen onClose={cancel}>
+    <Dialog title={text('step-up.title')} isOpen onClose={cancel}>
       {needed.methods.includes('password') ? (
         <ByPassword onDone={() => end('confirmed')} onCancel={cancel} />
       ) : (
@@ -46,14 +47,14 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
   const isWrong = confirm.error instanceof ProblemError && confirm.error.code === 'invalid-credentials';
   return (
     <>
-      <p>You signed in a while ago. Enter your password to continue.</p>
+      <p>{text('step-up.password')}</p>
       <Form
         error={confirm.error}
         onSubmit={(values) => confirm.mutate(String(values.get('password')))}
         trouble={
           isWrong && (
-            <Notice kind="bad" title="The password is wrong">
-              Check it and try again. After several failed attempts, wait half a minute before the next.
+            <Notice kind="bad" title={text('step-up.wrong.title')}>
+              {text('step-up.wrong.text')}
             </Notice>
           )
         }
@@ -68,16 +69,16 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
           aria-hidden="true"
           readOnly
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" autoFocus />
+        <PasswordField label={text('password')} name="password" autoComplete="current-password" autoFocus />
         <p>
           <Link href={PAGE_PATHS.forgottenPassword} onClick={onCancel}>
-            Forgotten your password?
+            {text('forgot-password')}
           </Link>
         </p>
         <div className="buttons">
-          <Button onPress={onCancel}>Cancel</Button>
+          <Button onPress={onCancel}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={confirm.isPending}>
-            Confirm
+            {text('confirm')}
           </Button>
         </div>
       </Form>
@@ -109,9 +110,9 @@ function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
   const error = identities.error ?? external.error ?? leave.error;
   return (
     <>
-      <p>You signed in a while ago. Sign in again to continue. You come back to this page.</p>
+      <p>{text('step-up.again')}</p>
       {error && <ErrorNotice error={error} />}
-      {identities.isPending && <Skeleton label="ways to sign in" rows={1} />}
+      {identities.isPending && <Skeleton label={text('step-up.ways')} rows={1} />}
       <div className="stack tight">
         {kinds.map((kind) => (
           <Button
@@ -120,17 +121,17 @@ function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
             isPending={external.isPending && external.variables === kind}
             onPress={() => external.mutate(kind)}
           >
-            Sign in again with {nameOfKind(kind)}
+            {text('provider.again', { provider: nameOfKind(kind) })}
           </Button>
         ))}
         {!identities.isPending && kinds.length === 0 && (
           <Button wide isPending={leave.isPending} onPress={() => leave.mutate()}>
-            Sign in again
+            {text('step-up.sign-in-again')}
           </Button>
         )}
       </div>
       <div className="buttons">
-        <Button onPress={onCancel}>Cancel</Button>
+        <Button onPress={onCancel}>{text('cancel')}</Button>
       </div>
     </>
   );

@@ -1,21 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ExternalKind } from '@gatehouse/client';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 
-const KIND_NAMES: Readonly<Partial<Record<string, string>>> = {
-  google_oauth: 'Google',
-  facebook_oauth: 'Facebook',
-  apple_oauth: 'Apple',
-  oidc: 'single sign-on',
-  saml: 'your company (SAML)',
+const KIND_NAMES: Readonly<Partial<Record<string, () => string>>> = {
+  google_oauth: () => 'Google',
+  facebook_oauth: () => 'Facebook',
+  apple_oauth: () => 'Apple',
+  oidc: () => text('provider.oidc'),
+  saml: () => text('provider.saml'),
 };
 
 /** Names of kinds on buttons; the kind of another team's provider is shown as it is. */
-export const nameOfKind = (kind: string): string => KIND_NAMES[kind] ?? kind.replaceAll(/[_-]/g, ' ');
+export const nameOfKind = (kind: string): string => KIND_NAMES[kind]?.() ?? kind.replaceAll(/[_-]/g, ' ');
 
 /** The return page. */
 export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}`;
@@ -46,7 +47,7 @@ export function ExternalKinds({ next }: { readonly next: string }) {
   if (configuration.kinds.length === 0) return null;
   return (
     <>
-      <div className="or">or</div>
+      <div className="or">{text('sign-in.or')}</div>
       {start.error && <ErrorNotice error={start.error} />}
       <div className="stack tight">
         {configuration.kinds.map((kind) => (
@@ -56,7 +57,7 @@ export function ExternalKinds({ next }: { readonly next: string }) {
             isPending={start.isPending && start.variables === kind}
             onPress={() => start.mutate(kind)}
           >
-            Continue with {nameOfKind(kind)}
+            {text('provider.continue', { provider: nameOfKind(kind) })}
           </Button>
         ))}
       </div>

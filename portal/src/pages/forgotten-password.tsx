@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,28 +19,21 @@ export function ForgottenPassword() {
   if (request.isSuccess)
     return (
       <SignInFrame>
-        <Sheet
-          title="Check your mail"
-          lead={<>If {request.variables} has an account, we have sent it a link to choose a new password.</>}
-        >
-          <p>It works once, within an hour.</p>
+        <Sheet title={text('check-your-mail')} lead={text('forgot.sent', { email: request.variables })}>
+          <p>{text('forgot.once')}</p>
           <MailboxHint />
           <p>
-            <Link href={PAGE_PATHS.signIn}>Back to the sign-in page</Link>
+            <Link href={PAGE_PATHS.signIn}>{text('back-to-sign-in')}</Link>
           </p>
         </Sheet>
       </SignInFrame>
     );
   return (
     <SignInFrame>
-      <Sheet
-        title="Forgotten your password?"
-        lead="We send you a link by which you choose a new one."
-        focusTitle={false}
-      >
+      <Sheet title={text('forgot-password')} lead={text('forgot.lead')} focusTitle={false}>
         <Form error={request.error} onSubmit={(values) => request.mutate(String(values.get('email')))}>
           <TextField
-            label="E-mail address"
+            label={text('email')}
             name="email"
             type="email"
             autoComplete="username"
@@ -47,11 +41,11 @@ export function ForgottenPassword() {
             autoFocus
           />
           <Button type="submit" look="primary" isPending={request.isPending}>
-            Send the link
+            {text('forgot.submit')}
           </Button>
         </Form>
         <p>
-          <Link href={PAGE_PATHS.signIn}>Back to the sign-in page</Link>
+          <Link href={PAGE_PATHS.signIn}>{text('back-to-sign-in')}</Link>
         </p>
       </Sheet>
     </SignInFrame>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import PostalMime, { type Email } from 'postal-mime';
 import { useState } from 'react';
+import { text } from '../messages/index.ts';
 import { configuration } from '../session/configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/frames.tsx';
@@ -27,14 +28,11 @@ function Mails() {
   const mails = useQuery({ queryKey: ['mailbox'], queryFn: readMails, refetchInterval: 2_000 });
   return (
     <SignInFrame>
-      <Sheet
-        title="Development mailbox"
-        lead="Mails that this service would have sent. Anyone with an account on this machine can read them. New mails appear by themselves."
-      >
+      <Sheet title={text('frame.mailbox')} lead={text('mailbox.lead')}>
         {mails.error && <ErrorNotice error={mails.error} onRetry={() => void mails.refetch()} />}
         {mails.data?.length === 0 && (
-          <Empty title="No mail yet">
-            <p>Register an account, and its mail is here.</p>
+          <Empty title={text('mailbox.empty.title')}>
+            <p>{text('mailbox.empty.text')}</p>
           </Empty>
         )}
         <ul className="stack">
@@ -58,18 +56,20 @@ async function readMails(): Promise<Mail[]> {
 
 function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boolean }) {
   const [open, setOpen] = useState(isOpen);
-  const text = (email.text ?? '').split('\n-- ')[0] ?? '';
-  const [, label, link] = LINK.exec(text) ?? [];
+  const body = (email.text ?? '').split('\n-- ')[0] ?? '';
+  const [, label, link] = LINK.exec(body) ?? [];
   return (
     <article className="notice">
       <div className="row">
         <h2>{email.subject}</h2>
         <span className="soft small">{email.date && <Time value={email.date} />}</span>
       </div>
-      <p className="soft small">To {email.to?.map(({ address }) => address).join(', ')}</p>
+      <p className="soft small">
+        {text('mailbox.to', { addresses: (email.to ?? []).map(({ address }) => address).join(', ') })}
+      </p>
       {open ? (
         <>
-          <p className="letter">{text.replace(LINK, '').trim()}</p>
+          <p className="letter">{body.replace(LINK, '').trim()}</p>
           {link !== undefined && (
             <a className="button primary" href={link}>
               {label}
@@ -79,7 +79,7 @@ function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boo
       ) : (
         <div>
           <Button small onPress={() => setOpen(true)}>
-            Read
+            {text('mailbox.read')}
           </Button>
         </div>
       )}

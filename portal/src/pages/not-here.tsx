@@ -1,23 +1,21 @@
 import { Link } from 'wouter';
+import { text } from '../messages/index.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { SignInFrame } from '../ui/frames.tsx';
 import { Page, Sheet } from '../ui/page.tsx';
 
-const WORDS = {
-  title: 'Page not found',
-  lead: 'The address may be mistyped, or the page has moved.',
-};
+const words = () => ({ title: text('not-here.title'), lead: text('not-here.lead') });
 
 const ToTheStart = () => (
   <Link href={PAGE_PATHS.home} className="button primary">
-    Go to the start
+    {text('go-home')}
   </Link>
 );
 
 /** Page for an unknown address. */
 export const NotHere = () => (
   <SignInFrame>
-    <Sheet {...WORDS}>
+    <Sheet {...words()}>
       <ToTheStart />
     </Sheet>
   </SignInFrame>
@@ -25,7 +23,7 @@ export const NotHere = () => (
 
 /** Page for an unknown address, inside the frame of signed-in users. */
 export const NoSuchPage = () => (
-  <Page {...WORDS}>
+  <Page {...words()}>
     <p>
       <ToTheStart />
     </p>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { queryClient, useMe, useMyTenants } from '../session/queries.ts';
@@ -18,25 +19,23 @@ export function Organizations() {
   return (
     <AppFrame>
       <Page
-        title="Organizations"
-        lead="Choose where you want to work. Each browser tab can be in another one."
+        title={text('organizations')}
+        lead={text('organizations.lead')}
         action={
           <Link href={PAGE_PATHS.newOrganization} className="button primary">
-            New organization
+            {text('new-organization')}
           </Link>
         }
       >
         <List
           query={tenants}
-          label="My organizations"
+          label={text('frame.my-organizations')}
           keyOf={({ id }) => id}
           empty={
-            <Empty title="You are in no organization yet">
-              <p>
-                Create one and invite your colleagues, or open the link of an invitation that you were sent.
-              </p>
+            <Empty title={text('organizations.empty.title')}>
+              <p>{text('organizations.empty.text')}</p>
               <Link href={PAGE_PATHS.newOrganization} className="button">
-                Create an organization
+                {text('organizations.create')}
               </Link>
             </Empty>
           }
@@ -47,10 +46,15 @@ export function Organizations() {
               <span className="what">
                 <strong>{name}</strong>
                 <span className="soft small">
-                  {roles.length === 1 ? 'Your role' : 'Your roles'}: {roles.join(', ')}
+                  {text('organizations.roles', {
+                    count: roles.length,
+                    roles: roles.map(nameOfRole).join(', '),
+                  })}
                 </span>
               </span>
-              <span className="end">{status === 'archived' && <Badge kind="care">Archived</Badge>}</span>
+              <span className="end">
+                {status === 'archived' && <Badge kind="care">{text('organizations.archived')}</Badge>}
+              </span>
             </Link>
           )}
         </List>
@@ -58,6 +62,10 @@ export function Organizations() {
     </AppFrame>
   );
 }
+
+/** The built-in roles by their names; of others the list has the key alone. */
+const nameOfRole = (key: string): string =>
+  ['owner', 'admin', 'member'].includes(key) ? key.replace(/^./, (letter) => letter.toUpperCase()) : key;
 
 /** Creates an organization, whose owner is the user. */
 export function NewOrganization() {
@@ -69,17 +77,17 @@ export function NewOrganization() {
       (await gatehouse.post('/api/v1/iam/tenants', { body: { name } })).data,
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
-      say(`${name} is ready. Invite your colleagues.`);
+      say(text('organizations.ready', { name }));
       navigate(pathIn(PAGE_PATHS.members, id));
     },
   });
   return (
     <AppFrame>
-      <Page title="New organization" lead="You become its owner, and can rename it later." focusTitle={false}>
+      <Page title={text('new-organization')} lead={text('organizations.new.lead')} focusTitle={false}>
         {!isPending && (
           <Form error={create.error} onSubmit={(values) => create.mutate(String(values.get('name')))}>
             <TextField
-              label="Name"
+              label={text('name')}
               name="name"
               autoComplete="organization"
               defaultValue={me?.company ?? ''}
@@ -88,7 +96,7 @@ export function NewOrganization() {
               autoFocus
             />
             <Button type="submit" look="primary" isPending={create.isPending}>
-              Create the organization
+              {text('organizations.create')}
             </Button>
           </Form>
         )}

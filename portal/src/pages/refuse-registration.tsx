@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
@@ -23,37 +24,28 @@ export function RefuseRegistration() {
   if (refuse.isSuccess)
     return (
       <SignInFrame>
-        <Sheet
-          title="The registration is refused"
-          lead="It was removed, and no account is created from it. You do not need to do anything else."
-        >
-          <Link href={PAGE_PATHS.home}>Go to the start page</Link>
+        <Sheet title={text('refuse.done.title')} lead={text('refuse.done.lead')}>
+          <Link href={PAGE_PATHS.home}>{text('go-home')}</Link>
         </Sheet>
       </SignInFrame>
     );
   if (token === null || isSpent(refuse.error))
     return (
       <SignInFrame>
-        <Sheet
-          title="This link is not valid any more"
-          lead="The registration was refused or verified already, or it is older than a day."
-        >
-          <p>If an account has your address and is not yours, choose a new password for it.</p>
+        <Sheet title={text('link-expired')} lead={text('refuse.expired.lead')}>
+          <p>{text('refuse.expired.text')}</p>
           <Link href={PAGE_PATHS.forgottenPassword} className="button primary">
-            Choose a new password
+            {text('refuse.expired.reset')}
           </Link>
         </Sheet>
       </SignInFrame>
     );
   return (
     <SignInFrame>
-      <Sheet
-        title="Refuse this registration"
-        lead="An account was registered with your e-mail address. If it was not you, refuse the registration. No account is created then."
-      >
+      <Sheet title={text('refuse.title')} lead={text('refuse.lead')}>
         {refuse.error && <ErrorNotice error={refuse.error} />}
         <Button look="danger" isPending={refuse.isPending} onPress={() => refuse.mutate(token)}>
-          This was not me
+          {text('refuse.submit')}
         </Button>
       </Sheet>
     </SignInFrame>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { ownRegistration } from '../session/own-registration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
@@ -25,34 +26,34 @@ export function Register() {
     return <CheckYourMail email={register.variables.email} startAgain={() => register.reset()} />;
   return (
     <SignInFrame>
-      <Sheet title="Create an account" focusTitle={false}>
+      <Sheet title={text('register.title')} focusTitle={false}>
         <Form error={register.error} onSubmit={(values) => register.mutate(registrationOf(values))}>
           <TextField
-            label="First name"
+            label={text('first-name')}
             name="firstName"
             autoComplete="given-name"
             maxLength={100}
             isRequired
             autoFocus
           />
-          <TextField label="E-mail address" name="email" type="email" autoComplete="username" isRequired />
-          <NewPasswordField label="Password" name="password" />
+          <TextField label={text('email')} name="email" type="email" autoComplete="username" isRequired />
+          <NewPasswordField label={text('password')} name="password" />
           <TextField
-            label="Organization"
+            label={text('company')}
             name="company"
             autoComplete="organization"
             maxLength={200}
-            hint="We suggest it as the name of your first organization."
+            hint={text('register.company-hint')}
           />
           <Checkbox name="marketingOptIn" value="yes">
-            Tell me about news and offers by e-mail
+            {text('marketing')}
           </Checkbox>
           <Button type="submit" look="primary" isPending={register.isPending}>
-            Create the account
+            {text('register.submit')}
           </Button>
         </Form>
         <p className="soft">
-          You have one? <Link href={PAGE_PATHS.signIn}>Sign in</Link>
+          {rich('register.have-one', { link: (inside) => <Link href={PAGE_PATHS.signIn}>{inside}</Link> })}
         </p>
       </Sheet>
     </SignInFrame>
@@ -73,21 +74,20 @@ function registrationOf(values: FormData): Registration {
 function CheckYourMail({ email, startAgain }: { readonly email: string; readonly startAgain: () => void }) {
   return (
     <SignInFrame>
-      <Sheet title="Check your mail" lead={<>We have sent a mail to {email}.</>}>
-        <p>
-          Open the link in it within a day. In another browser you are asked for the password that you chose.
-          Then you can sign in.
-        </p>
+      <Sheet title={text('check-your-mail')} lead={text('register.sent', { email })}>
+        <p>{text('register.next')}</p>
         <div className="stack tight">
           <Resend email={email} />
           <MailboxHint />
         </div>
         <p className="soft">
-          Nothing in sight? Look among the unwanted mails, or{' '}
-          <Button look="link" onPress={startAgain}>
-            correct the address
-          </Button>
-          .
+          {rich('register.nothing', {
+            again: (inside) => (
+              <Button look="link" onPress={startAgain}>
+                {inside}
+              </Button>
+            ),
+          })}
         </p>
       </Sheet>
     </SignInFrame>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
@@ -18,10 +19,10 @@ export function Resend({ email }: { readonly email: string }) {
   return (
     <div className="row">
       <Button small isPending={resend.isPending} onPress={() => resend.mutate()}>
-        Send the mail again
+        {text('resend.send')}
       </Button>
       <span role="status">
-        {isSuccess && 'We have sent the mail again.'}
+        {isSuccess && text('resend.sent')}
         {error && `${explain(error).title}. ${explain(error).text}`}
       </span>
     </div>
@@ -32,7 +33,6 @@ export function Resend({ email }: { readonly email: string }) {
 export const MailboxHint = () =>
   configuration.mailbox && (
     <p className="small soft">
-      This is a development service: its mails are in the{' '}
-      <Link href={PAGE_PATHS.mailbox}>development mailbox</Link>.
+      {rich('mailbox.hint', { link: (inside) => <Link href={PAGE_PATHS.mailbox}>{inside}</Link> })}
     </p>
   );

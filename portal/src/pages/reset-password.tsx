@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
@@ -21,12 +22,9 @@ export function ResetPassword() {
   if (reset.isSuccess)
     return (
       <SignInFrame>
-        <Sheet
-          title="Your password is changed"
-          lead="Every device that was signed in has been signed out. Sign in with the new password."
-        >
+        <Sheet title={text('reset.done.title')} lead={text('reset.done.lead')}>
           <Link href={PAGE_PATHS.signIn} className="button primary">
-            Sign in
+            {text('sign-in')}
           </Link>
         </Sheet>
       </SignInFrame>
@@ -34,23 +32,23 @@ export function ResetPassword() {
   if (token === null || isSpent(reset.error))
     return (
       <SignInFrame>
-        <Sheet title="This link is not valid any more" lead="It has been used, or is older than an hour.">
+        <Sheet title={text('link-expired')} lead={text('reset.expired.lead')}>
           <Link href={PAGE_PATHS.forgottenPassword} className="button primary">
-            Ask for a new link
+            {text('reset.expired.again')}
           </Link>
         </Sheet>
       </SignInFrame>
     );
   return (
     <SignInFrame>
-      <Sheet title="Choose a new password" focusTitle={false}>
+      <Sheet title={text('reset.title')} focusTitle={false}>
         <Form
           error={reset.error}
           onSubmit={(values) => reset.mutate({ token, newPassword: String(values.get('newPassword')) })}
         >
           <NewPasswordField name="newPassword" autoFocus />
           <Button type="submit" look="primary" isPending={reset.isPending}>
-            Change the password
+            {text('reset.submit')}
           </Button>
         </Form>
       </Sheet>

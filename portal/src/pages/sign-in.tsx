@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
@@ -22,13 +23,13 @@ export function SignIn() {
   if (sessionId !== null) return <Redirect to={next} replace />;
   return (
     <SignInFrame>
-      <Sheet title="Sign in" focusTitle={false}>
+      <Sheet title={text('sign-in')} focusTitle={false}>
         {left === 'ended' && (
-          <Notice kind="care" title="Your session has ended">
-            Sign in again, and you are back where you were.
+          <Notice kind="care" title={text('sign-in.ended.title')}>
+            {text('sign-in.ended.text')}
           </Notice>
         )}
-        {left === 'logout' && <Notice kind="good">You have signed out.</Notice>}
+        {left === 'logout' && <Notice kind="good">{text('sign-in.left')}</Notice>}
         <Form
           error={signIn.error}
           onSubmit={(values) =>
@@ -37,7 +38,7 @@ export function SignIn() {
           trouble={troubleOf(signIn.error, signIn.variables?.email ?? '')}
         >
           <TextField
-            label="E-mail address"
+            label={text('email')}
             name="email"
             type="email"
             autoComplete="username"
@@ -45,18 +46,18 @@ export function SignIn() {
             autoFocus
           />
           <div className="stack tight">
-            <PasswordField label="Password" name="password" autoComplete="current-password" />
+            <PasswordField label={text('password')} name="password" autoComplete="current-password" />
             <p>
-              <Link href={PAGE_PATHS.forgottenPassword}>Forgotten your password?</Link>
+              <Link href={PAGE_PATHS.forgottenPassword}>{text('forgot-password')}</Link>
             </p>
           </div>
           <Button type="submit" look="primary" isPending={signIn.isPending}>
-            Sign in
+            {text('sign-in')}
           </Button>
         </Form>
         <ExternalKinds next={next} />
         <p className="soft">
-          New here? <Link href={PAGE_PATHS.register}>Create an account</Link>
+          {rich('sign-in.new-here', { link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link> })}
         </p>
       </Sheet>
     </SignInFrame>
@@ -73,15 +74,15 @@ function troubleOf(error: unknown, email: string) {
   if (!(error instanceof ProblemError)) return undefined;
   if (error.code === 'email-not-verified')
     return (
-      <Notice kind="care" title="Your address is not verified yet">
-        <p>Open the link in the mail that we have sent to {email}, then sign in again.</p>
+      <Notice kind="care" title={text('sign-in.not-verified.title')}>
+        <p>{text('sign-in.not-verified.text', { email })}</p>
         <Resend email={email} />
       </Notice>
     );
   if (error.code === 'invalid-credentials')
     return (
-      <Notice kind="bad" title="The e-mail address or the password is wrong">
-        Check both. After several failed attempts, wait half a minute before the next.
+      <Notice kind="bad" title={text('sign-in.wrong.title')}>
+        {text('sign-in.wrong.text')}
       </Notice>
     );
   return undefined;

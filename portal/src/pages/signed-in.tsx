@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ExternalSignInError } from '@gatehouse/client';
+import { text, type MessageId } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
@@ -9,6 +11,19 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { nameOfKind, takeNext } from './external-kinds.tsx';
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof ExternalSignInError && error.code === 'access_denied';
+
+function titleOf(error: unknown): MessageId {
+  if (error === null) return 'signed-in.waiting';
+  return isCancelled(error) ? 'error.external.cancelled.title' : 'error.external.title';
+}
+
+/** A cancelled sign-in is no alarm. */
+function Failure({ error }: { readonly error: unknown }) {
+  return isCancelled(error) ? <p>{text('external.access_denied')}</p> : <ErrorNotice error={error} />;
+}
 
 /**
  * The code in the fragment is single-use, so that a component that renders twice must not redeem it
@@ -32,18 +47,18 @@ export function SignedIn() {
     if (!data) return;
     const next = takeNext();
     if ('linked' in data) {
-      say(`From now on you can sign in with ${nameOfKind(data.linked.kind)} as well.`);
+      say(text('signed-in.linked', { provider: nameOfKind(data.linked.kind) }));
       navigate(PAGE_PATHS.identities, { replace: true });
     } else navigate(safeNext(next), { replace: true });
   }, [data, navigate, say]);
   const [back, label] =
     sessionId === null
-      ? [PAGE_PATHS.signIn, 'Back to the sign-in page']
-      : [PAGE_PATHS.identities, 'Back to my identities'];
+      ? [PAGE_PATHS.signIn, text('back-to-sign-in')]
+      : [PAGE_PATHS.identities, text('signed-in.back-to-identities')];
   return (
     <SignInFrame>
-      <Sheet title={error ? 'Not this time' : 'One moment'}>
-        {error ? <ErrorNotice error={error} /> : <p role="status">We are completing your sign-in.</p>}
+      <Sheet title={text(titleOf(error))}>
+        {error ? <Failure error={error} /> : <p role="status">{text('signed-in.completing')}</p>}
         {error && (
           <Link href={back} className="button primary">
             {label}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ProblemError, type components } from '@gatehouse/client';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { mailedFingerprint, mailedToken } from '../session/mailed-token.ts';
 import { ownRegistration } from '../session/own-registration.ts';
@@ -39,30 +40,32 @@ export function VerifyEmail() {
   if (own.data === undefined) return <SignInFrame>{null}</SignInFrame>;
   return (
     <SignInFrame>
-      <Sheet title="Verify your address" focusTitle={own.data}>
+      <Sheet title={text('verify.title')} focusTitle={own.data}>
         <Form error={verify.error} onSubmit={(values) => verify.mutate({ token, ...passwordIn(values) })}>
           {!own.data && (
             <PasswordField
-              label="Password"
+              label={text('password')}
               name="password"
               autoComplete="current-password"
-              hint="The password that you chose when you registered. It shows that the registration is yours."
+              hint={text('verify.password-hint')}
               autoFocus
             />
           )}
           <Button type="submit" look="primary" isPending={verify.isPending}>
-            Verify my address
+            {text('verify.submit')}
           </Button>
         </Form>
         <p className="soft">
-          You forgot the password? <Link href={PAGE_PATHS.register}>Register again</Link>, and open the new
-          mail.
+          {rich('verify.forgot', { link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link> })}
         </p>
         <p className="soft">
-          You did not register?{' '}
-          <Link href={PAGE_PATHS.refuseRegistration} state={{ token }}>
-            This was not me
-          </Link>
+          {rich('verify.not-me', {
+            link: (inside) => (
+              <Link href={PAGE_PATHS.refuseRegistration} state={{ token }}>
+                {inside}
+              </Link>
+            ),
+          })}
         </p>
       </Sheet>
     </SignInFrame>
@@ -77,19 +80,11 @@ function passwordIn(values: FormData): Pick<Verification, 'password'> {
 function Verified({ byPassword }: { readonly byPassword: boolean }) {
   return (
     <SignInFrame>
-      <Sheet
-        title="Your address is verified"
-        lead="Your account is ready. Sign in with the password that you chose."
-      >
+      <Sheet title={text('verify.done.title')} lead={text('verify.done.lead')}>
         <Link href={PAGE_PATHS.signIn} className="button primary">
-          Sign in
+          {text('sign-in')}
         </Link>
-        {!byPassword && (
-          <p className="soft">
-            If your password is refused, your address was also registered with another one. Then we have
-            mailed you a link to choose your password.
-          </p>
-        )}
+        {!byPassword && <p className="soft">{text('verify.done.other')}</p>}
       </Sheet>
     </SignInFrame>
   );
@@ -111,8 +106,8 @@ function AskAgain() {
     return (
       <SignInFrame>
         <Sheet
-          title="Check your mail"
-          lead={<>If a registration waits for {resend.variables}, a new link was sent there.</>}
+          title={text('check-your-mail')}
+          lead={text('verify.expired.sent', { email: resend.variables })}
         >
           <MailboxHint />
         </Sheet>
@@ -120,19 +115,15 @@ function AskAgain() {
     );
   return (
     <SignInFrame>
-      <Sheet
-        title="This link is not valid any more"
-        lead="It has been used, or is older than a day. If you have verified your address already, sign in."
-        focusTitle={false}
-      >
+      <Sheet title={text('link-expired')} lead={text('verify.expired.lead')} focusTitle={false}>
         <Form error={resend.error} onSubmit={(values) => resend.mutate(String(values.get('email')))}>
-          <TextField label="E-mail address" name="email" type="email" autoComplete="username" isRequired />
+          <TextField label={text('email')} name="email" type="email" autoComplete="username" isRequired />
           <Button type="submit" look="primary" isPending={resend.isPending}>
-            Send a new link
+            {text('verify.expired.send')}
           </Button>
         </Form>
         <p>
-          <Link href={PAGE_PATHS.signIn}>Sign in</Link>
+          <Link href={PAGE_PATHS.signIn}>{text('sign-in')}</Link>
         </p>
       </Sheet>
     </SignInFrame>

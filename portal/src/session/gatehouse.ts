@@ -1,4 +1,5 @@
 import { Gatehouse, UnreachableError, type Refresh, type TokenStorage } from '@gatehouse/client';
+import { intlLocale } from '../messages/index.ts';
 import { askToConfirm } from './confirmation.ts';
 import { configuration } from './configuration.ts';
 
@@ -7,8 +8,15 @@ const PATH = '/api/v1/iam/auth/portal/session';
 const REFRESH_TIMEOUT_MS = 10_000;
 const RETRY_PAUSE_MS = 1_000;
 
+/** Asks the service for texts in the language of the page. */
+const fetchInLocale: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  request.headers.set('accept-language', intlLocale());
+  return fetch(request);
+};
+
 /** Sends anonymous requests, and those with cookies, to this page's own server. */
-const anonymous = new Gatehouse({ url });
+const anonymous = new Gatehouse({ url, fetch: fetchInLocale });
 const withCookies = { credentials: 'same-origin' } as const;
 
 /**
@@ -53,7 +61,13 @@ const refresh: Refresh = async (_refreshToken, tenantId) => {
 };
 
 /** Signs this tab in and calls the operations of the service. */
-export const gatehouse = new Gatehouse({ url, storage: cookies, refresh, onStepUp: askToConfirm });
+export const gatehouse = new Gatehouse({
+  url,
+  fetch: fetchInLocale,
+  storage: cookies,
+  refresh,
+  onStepUp: askToConfirm,
+});
 
 /** Id of this browser's session, started in any of its tabs. */
 export function currentSessionId(): string | null {

@@ -28,8 +28,10 @@ export function ActionMenu({ label, subject, actions }: Props) {
   const [verdicts, setVerdicts] = useState<Verdicts | null>(null);
   const say = useToast();
   const open = async () => {
+    setVerdicts({}); // opens at once; denials appear when they are known
     const scopes = actions.map(({ scope }) => scope);
-    setVerdicts(await gatehouse.can(subject, scopes).catch(() => ({}))); // no preview, then: the command decides
+    const known = await gatehouse.can(subject, scopes).catch(() => ({})); // the command decides, then
+    setVerdicts((shown) => shown && known);
   };
   const denialOf = ({ scope }: Action): string | null => {
     const verdict = verdicts?.[scope];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button as Base, ProgressBar, type ButtonProps } from 'react-aria-components';
+import { text } from '../messages/index.ts';
 
 /** Variants of a button; `link` looks like a link. */
 type Look = 'primary' | 'danger' | 'quiet' | 'link';
@@ -21,7 +22,7 @@ export function Button({ look, small = false, icon = false, wide = false, childr
       {({ isPending }) => (
         <>
           {icon ? children : <span>{children}</span>}
-          {isPending && <ProgressBar aria-label="Working" isIndeterminate className="spinner" />}
+          {isPending && <ProgressBar aria-label={text('working')} isIndeterminate className="spinner" />}
         </>
       )}
     </Base>

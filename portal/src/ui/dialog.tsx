@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as Base, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { text } from '../messages/index.ts';
 
 interface Props {
   readonly title: string;
@@ -45,7 +46,7 @@ export function ConfirmDialog({ title, children, confirm, action, isOpen, onClos
       <div className="stack tight">{children}</div>
       {action.error !== null && <ErrorNotice error={action.error} />}
       <div className="buttons">
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{text('cancel')}</Button>
         <Button look="danger" isPending={action.isPending} onPress={() => action.mutate()}>
           {confirm}
         </Button>

@@ -1,4 +1,5 @@
 import { ExternalSignInError, ProblemError, UnreachableError } from '@gatehouse/client';
+import { text, type MessageId } from '../messages/index.ts';
 
 /** An error as the page explains it. */
 export interface Explanation {
@@ -9,70 +10,82 @@ export interface Explanation {
   readonly transient: boolean;
 }
 
-const secondsOf = ({ retryAfterSeconds }: ProblemError | UnreachableError): string =>
-  retryAfterSeconds === null || retryAfterSeconds <= 1 ? 'a moment' : `${retryAfterSeconds} seconds`;
+/** Errors of the service whose title says less than the page can. */
+const TITLES: Readonly<Partial<Record<string, MessageId>>> = {
+  conflict: 'error.conflict.title',
+  forbidden: 'error.forbidden.title',
+};
 
 /**
  * Explains an error to the user. Uses the service's own message where there is one; the form shows
  * violations at their fields.
+ * @param titles titles that replace those of the error codes, where the page knows more
  */
-export function explain(error: unknown): Explanation {
+export function explain(error: unknown, titles: typeof TITLES = {}): Explanation {
   if (error instanceof ExternalSignInError)
-    return { title: 'That sign-in did not work', text: error.message, transient: false };
+    return {
+      title: text(error.code === 'access_denied' ? 'error.external.cancelled.title' : 'error.external.title'),
+      text: text(`external.${error.code}`),
+      transient: false,
+    };
   if (error instanceof UnreachableError)
     return {
-      title: 'The service cannot be reached',
-      text: `Check your connection, then try again in ${secondsOf(error)}. Nothing has been lost.`,
+      title: text('error.unreachable.title'),
+      text: text('error.unreachable.text', { wait: waitOf(error) }),
       transient: true,
     };
   if (!(error instanceof ProblemError))
-    return { title: 'Something went wrong on this page', text: 'Load it again.', transient: true };
+    return { title: text('error.page.title'), text: text('error.page.text'), transient: true };
   switch (error.code) {
     case 'too-many-requests':
       return {
-        title: 'Too many attempts',
-        text: `Wait ${secondsOf(error)}, then try again.`,
+        title: text('error.too-many.title'),
+        text: text('error.too-many.text', { wait: waitOf(error) }),
         transient: true,
       };
     case 'unavailable':
       return {
-        title: 'The service is temporarily unavailable',
-        text: `Try again in ${secondsOf(error)}. You remain signed in.`,
+        title: text('error.unavailable.title'),
+        text: text('error.unavailable.text', { wait: waitOf(error) }),
         transient: true,
       };
     case 'internal':
       return {
-        title: 'Something went wrong on our side',
-        text: `Try again. If it happens again, report it with the number ${error.requestId}.`,
+        title: text('error.internal.title'),
+        text: text('error.internal.text', { request: error.requestId ?? '' }),
         transient: true,
       };
     case 'validation-error':
       return {
-        title: 'Some fields are not valid',
+        title: text('error.fields.title'),
         text: error.violations.map(({ message }) => sentence(message)).join(' '),
         transient: false,
       };
     case 'insufficient-user-authentication':
       return {
-        title: 'You have not confirmed that it is you',
-        text: 'Nothing was changed. Try again, and confirm when you are asked.',
+        title: text('error.not-confirmed.title'),
+        text: text('error.not-confirmed.text'),
         transient: false,
       };
     case 'not-found':
-      return {
-        title: 'It no longer exists',
-        text: 'It may have been removed. Load the page again.',
-        transient: false,
-      };
-    default:
-      return { title: error.title, text: error.message, transient: false };
+      return { title: text('error.not-found.title'), text: text('error.not-found.text'), transient: false };
+    default: {
+      const title = titles[error.code] ?? TITLES[error.code];
+      return { title: title ? text(title) : error.title, text: error.message, transient: false };
+    }
   }
+}
+
+function waitOf({ retryAfterSeconds: seconds }: ProblemError | UnreachableError): string {
+  return seconds === null || seconds <= 1
+    ? text('error.wait.moment')
+    : text('error.wait.seconds', { seconds });
 }
 
 /**
  * Completes the service's messages about fields, such as "must be an e-mail address", to sentences.
  */
 export function sentence(message: string): string {
-  const text = /^(?:must|is|cannot) /.test(message) ? `This ${message}` : message;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const complete = /^(?:must|is|cannot) /.test(message) ? `This ${message}` : message;
+  return /[.!?]$/.test(complete) ? complete : `${complete}.`;
 }

@@ -7,12 +7,15 @@ import {
   Input,
   Label,
   Text,
+  TextArea as BaseTextArea,
   TextField as BaseTextField,
   type CheckboxGroupProps,
   type CheckboxProps,
   type TextFieldProps,
+  type ValidationResult,
 } from 'react-aria-components';
 import { Check, Eye, EyeOff } from './icons.tsx';
+import { text } from '../messages/index.ts';
 
 interface Labelled {
   readonly label: string;
@@ -32,6 +35,17 @@ export function TextField({ label, hint, verbatim = false, ...props }: FieldProp
     <BaseTextField {...props} className="field">
       <Caption label={label} optional={!props.isRequired} />
       <Input className="control" {...(verbatim && VERBATIM)} />
+      <FieldMessages hint={hint} minLength={props.minLength} />
+    </BaseTextField>
+  );
+}
+
+/** A field for several lines. */
+export function TextArea({ label, hint, ...props }: FieldProps) {
+  return (
+    <BaseTextField {...props} className="field">
+      <Caption label={label} optional={!props.isRequired} />
+      <BaseTextArea className="control" rows={4} {...VERBATIM} />
       <FieldMessages hint={hint} />
     </BaseTextField>
   );
@@ -47,26 +61,26 @@ export function PasswordField({ label, hint, ...props }: FieldProps) {
         <Input className="control" {...VERBATIM} />
         <BaseButton
           className="button"
-          aria-label={shown ? 'Hide the password' : 'Show the password'}
+          aria-label={text(shown ? 'password.hide' : 'password.show')}
           onPress={() => setShown(!shown)}
         >
           {shown ? <EyeOff /> : <Eye />}
         </BaseButton>
       </div>
-      <FieldMessages hint={hint} />
+      <FieldMessages hint={hint} minLength={props.minLength} />
     </BaseTextField>
   );
 }
 
 /** A field for a new password. */
-export function NewPasswordField({ label = 'New password', ...props }: Partial<FieldProps>) {
+export function NewPasswordField({ label = text('password.new'), ...props }: Partial<FieldProps>) {
   return (
     <PasswordField
       label={label}
       autoComplete="new-password"
       minLength={8}
       maxLength={1024}
-      hint="At least 8 characters. A few words in a row are easy to remember and hard to guess."
+      hint={text('password.hint')}
       {...props}
     />
   );
@@ -99,7 +113,7 @@ export function CheckboxGroup({
     <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
       <Label className="label">{label}</Label>
       <div className="choices">{children}</div>
-      <FieldMessages hint={hint} />
+      <FieldMessages hint={hint} missing={text('field.choose')} />
     </BaseCheckboxGroup>
   );
 }
@@ -107,12 +121,28 @@ export function CheckboxGroup({
 function Caption({ label, optional }: { readonly label: string; readonly optional: boolean }) {
   return (
     <Label className="label">
-      {label} {optional && <span className="hint">(optional)</span>}
+      {label} {optional && <span className="hint">{text('optional')}</span>}
     </Label>
   );
 }
 
-function FieldMessages({ hint }: { readonly hint: ReactNode }) {
+interface MessagesProps {
+  readonly hint: ReactNode;
+  readonly minLength?: number | undefined;
+  /** Text for a missing value. */
+  readonly missing?: string;
+}
+
+/** Shows the hint, and the error: the service's, or ours in place of the browser's. */
+function FieldMessages({ hint, minLength = 0, missing = text('field.required') }: MessagesProps) {
+  const explain = ({ validationDetails: wrong, validationErrors }: ValidationResult): string => {
+    if (wrong.customError) return validationErrors.join(' ');
+    if (wrong.valueMissing) return missing;
+    if (wrong.typeMismatch) return text('field.email');
+    if (wrong.tooShort) return text('field.too-short', { min: minLength });
+    if (wrong.patternMismatch) return text('field.pattern');
+    return validationErrors.join(' ');
+  };
   return (
     <>
       {hint !== undefined && (
@@ -120,7 +150,7 @@ function FieldMessages({ hint }: { readonly hint: ReactNode }) {
           {hint}
         </Text>
       )}
-      <FieldError className="error" />
+      <FieldError className="error">{explain}</FieldError>
     </>
   );
 }

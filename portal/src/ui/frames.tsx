@@ -16,10 +16,12 @@ import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { useMe, useMyTenants } from '../session/queries.ts';
 import { Avatar } from './badge.tsx';
 import { Check, Chevron, Mark } from './icons.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { text } from '../messages/index.ts';
 
 const Brand = () => (
-  <Link href={PAGE_PATHS.home} className="brand" aria-label="Gatehouse, to the start">
+  <Link href={PAGE_PATHS.home} className="brand" aria-label={text('frame.home')}>
     <Mark />
     <span>Gatehouse</span>
   </Link>
@@ -27,9 +29,19 @@ const Brand = () => (
 
 const Skip = () => (
   <a className="skip" href="#content">
-    Skip to the content
+    {text('frame.skip')}
   </a>
 );
+
+/** Pages of the account, in the menu and beside each other. */
+export const accountPages = (): [path: string, label: string][] => [
+  [PAGE_PATHS.profile, text('nav.profile')],
+  [PAGE_PATHS.sessions, text('nav.sessions')],
+  [PAGE_PATHS.identities, text('nav.identities')],
+  [PAGE_PATHS.password, text('password')],
+  [PAGE_PATHS.myTrail, text('nav.trail')],
+  [PAGE_PATHS.erasure, text('nav.erasure')],
+];
 
 /** Frame of the pages before the sign-in. */
 export function SignInFrame({ children }: { readonly children: ReactNode }) {
@@ -40,8 +52,9 @@ export function SignInFrame({ children }: { readonly children: ReactNode }) {
       </header>
       <main id="content">{children}</main>
       <footer className="foot">
-        {configuration.mailbox && <Link href={PAGE_PATHS.mailbox}>Development mailbox</Link>}
-        <a href="/api/docs">API documentation</a>
+        {configuration.mailbox && <Link href={PAGE_PATHS.mailbox}>{text('frame.mailbox')}</Link>}
+        <a href="/api/docs">{text('frame.docs')}</a>
+        <LanguageSwitch />
         <ThemeSwitch />
       </footer>
     </div>
@@ -104,12 +117,12 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
   return (
     <MenuTrigger>
       <BaseButton className="button quiet switcher">
-        <span>{current?.name ?? 'Organizations'}</span>
+        <span>{current?.name ?? text('organizations')}</span>
         <Chevron />
       </BaseButton>
       <Popover className="popover">
-        <Menu className="menu" aria-label="Organizations">
-          <MenuSection aria-label="My organizations">
+        <Menu className="menu" aria-label={text('organizations')}>
+          <MenuSection aria-label={text('frame.my-organizations')}>
             {tenants.map(({ id, name }) => (
               <MenuItem key={id} className="menu-item" textValue={name} href={pathIn(PAGE_PATHS.members, id)}>
                 {name}
@@ -119,10 +132,10 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
           </MenuSection>
           {tenants.length > 0 && <Separator className="menu-line" />}
           <MenuItem className="menu-item" href={PAGE_PATHS.organizations}>
-            All organizations
+            {text('frame.all-organizations')}
           </MenuItem>
           <MenuItem className="menu-item" href={PAGE_PATHS.newOrganization}>
-            New organization
+            {text('new-organization')}
           </MenuItem>
         </Menu>
       </Popover>
@@ -133,31 +146,27 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
 function AccountMenu() {
   const { data: me } = useMe();
   const signOut = useSignOut();
-  const name = me?.firstName ?? me?.email ?? 'My account';
+  const name = me?.firstName ?? me?.email ?? text('frame.my-account');
   return (
     <MenuTrigger>
-      <BaseButton className="button quiet account" aria-label={`My account: ${name}`}>
+      <BaseButton className="button quiet account" aria-label={text('frame.my-account-of', { name })}>
         <Avatar name={name} />
         <span className="account-name">{name}</span>
         <Chevron />
       </BaseButton>
       <Popover className="popover" placement="bottom end">
-        <Menu className="menu" aria-label="My account">
-          <MenuSection aria-label="Pages of my account">
+        <Menu className="menu" aria-label={text('frame.my-account')}>
+          <MenuSection aria-label={text('frame.account-pages')}>
             <Header className="menu-heading">{me?.email ?? name}</Header>
-            <MenuItem className="menu-item" href={PAGE_PATHS.profile}>
-              Profile
-            </MenuItem>
-            <MenuItem className="menu-item" href={PAGE_PATHS.sessions}>
-              Sessions
-            </MenuItem>
-            <MenuItem className="menu-item" href={PAGE_PATHS.identities}>
-              Identities
-            </MenuItem>
+            {accountPages().map(([path, label]) => (
+              <MenuItem key={path} id={path} className="menu-item" href={path}>
+                {label}
+              </MenuItem>
+            ))}
           </MenuSection>
           <Separator className="menu-line" />
           <MenuItem className="menu-item" onAction={() => signOut.mutate('session')}>
-            Sign out
+            {text('sign-out')}
           </MenuItem>
         </Menu>
       </Popover>

@@ -1,15 +1,23 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult, type QueryKey } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { text } from '../messages/index.ts';
 
 /** A page of a list, as the service returns it. */
 interface Part<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
+  /** Number of all entries, on the first page of lists that count. */
+  readonly total?: number | undefined;
 }
 
-type ListQuery<T> = UseInfiniteQueryResult<readonly T[]>;
+type ListQuery<T> = UseInfiniteQueryResult<readonly T[] & { readonly total?: number | undefined }>;
 
 /** Reads a list page by page. */
 export function useList<T>(
@@ -21,13 +29,20 @@ export function useList<T>(
     queryFn: ({ pageParam }) => read(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    select: ({ pages }) =>
+      Object.assign(
+        pages.flatMap(({ items }) => items),
+        { total: pages[0]?.total },
+      ),
+    placeholderData: keepPreviousData, // while a filter changes
   });
 }
 
 interface Props<T> {
   readonly query: ListQuery<T>;
   readonly label: string;
+  /** Text for the number of all entries, of lists that count. */
+  readonly count?: (total: number) => string;
   readonly className?: string;
   /** Shown for an empty list: what it will contain, and how. */
   readonly empty: ReactNode;
@@ -36,7 +51,7 @@ interface Props<T> {
 }
 
 /** Shows a list in each of its states: loading, failed, empty, and with more pages. */
-export function List<T>({ query, label, className = 'list', empty, keyOf, children }: Props<T>) {
+export function List<T>({ query, label, count, className = 'list', empty, keyOf, children }: Props<T>) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (isPending) return <Skeleton label={label} />;
   if (!data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
@@ -44,6 +59,11 @@ export function List<T>({ query, label, className = 'list', empty, keyOf, childr
   return (
     <>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {count && data.total !== undefined && (
+        <p className="soft small count" role="status">
+          {count(data.total)}
+        </p>
+      )}
       <ul className={className} aria-label={label}>
         {data.map((item) => (
           <li key={keyOf(item)}>{children(item)}</li>
@@ -52,7 +72,7 @@ export function List<T>({ query, label, className = 'list', empty, keyOf, childr
       {hasNextPage && (
         <div>
           <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            Show more
+            {text('list.more')}
           </Button>
         </div>
       )}
@@ -63,7 +83,7 @@ export function List<T>({ query, label, className = 'list', empty, keyOf, childr
 /** Placeholder of a loading list. */
 export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
   return (
-    <div className="list" role="status" aria-label={`Loading: ${label}`}>
+    <div className="list" role="status" aria-label={text('list.loading', { what: label })}>
       {Array.from({ length: rows }, (_, n) => (
         <div key={n} className="item">
           <span className="bone avatar" />

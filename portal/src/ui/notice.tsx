@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { explain } from './explain.ts';
+import { text } from '../messages/index.ts';
 
 interface Props {
   readonly kind?: 'plain' | 'good' | 'care' | 'bad';
@@ -24,21 +25,23 @@ export function Notice({ kind = 'plain', title, children, ref }: Props) {
 interface TroubleProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** Titles for error codes of which the page knows more. */
+  readonly titles?: Parameters<typeof explain>[1];
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** Explains an error, with a button to try again. */
-export function ErrorNotice({ error, onRetry, children, ref }: TroubleProps) {
-  const { title, text, transient } = explain(error);
+export function ErrorNotice({ error, onRetry, titles, children, ref }: TroubleProps) {
+  const { title, text: detail, transient } = explain(error, titles);
   return (
     <Notice kind="bad" title={title} ref={ref}>
-      <p>{text}</p>
+      <p>{detail}</p>
       {children}
       {transient && onRetry && (
         <p>
           <Button small onPress={onRetry}>
-            Try again
+            {text('try-again')}
           </Button>
         </p>
       )}

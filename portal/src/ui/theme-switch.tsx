@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Check, Sun } from './icons.tsx';
+import { text } from '../messages/index.ts';
 
 const KEY = 'gatehouse-theme'; // public/theme.js reads it before the first paint
-const THEMES = { system: 'Like the system', light: 'Light', dark: 'Dark' };
-type Theme = keyof typeof THEMES;
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
 
 /** Selects the light, the dark or the system's theme. */
 export function ThemeSwitch() {
@@ -23,23 +24,26 @@ export function ThemeSwitch() {
   };
   return (
     <MenuTrigger>
-      <Button className="button quiet icon" aria-label={`Theme: ${THEMES[theme]}`}>
+      <Button
+        className="button quiet icon"
+        aria-label={text('frame.theme-of', { name: text(`frame.theme.${theme}`) })}
+      >
         <Sun />
       </Button>
       <Popover className="popover">
         <Menu
           className="menu"
-          aria-label="Theme"
+          aria-label={text('frame.theme')}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[theme]}
           onSelectionChange={(keys) => choose([...keys][0] as Theme)}
         >
-          {Object.entries(THEMES).map(([key, label]) => (
-            <MenuItem key={key} id={key} className="menu-item" textValue={label}>
+          {THEMES.map((key) => (
+            <MenuItem key={key} id={key} className="menu-item" textValue={text(`frame.theme.${key}`)}>
               {({ isSelected }) => (
                 <>
-                  {label} {isSelected && <Check />}
+                  {text(`frame.theme.${key}`)} {isSelected && <Check />}
                 </>
               )}
             </MenuItem>

@@ -1,3 +1,5 @@
+import { intlLocale, text } from '../messages/index.ts';
+
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -5,14 +7,24 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const formatsOf = (locale: string) => ({
+  relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+  absolute: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+});
+const formats = new Map<string, ReturnType<typeof formatsOf>>();
+
+function formatsHere() {
+  const locale = intlLocale();
+  const known = formats.get(locale) ?? formatsOf(locale);
+  formats.set(locale, known);
+  return known;
+}
 
 /** Shows a relative time; the exact one as a tooltip. */
 export function Time({ value }: { readonly value: string }) {
   const date = new Date(value);
   return (
-    <time dateTime={value} title={absolute.format(date)}>
+    <time dateTime={value} title={formatsHere().absolute.format(date)}>
       {formatAge(date)}
     </time>
   );
@@ -21,5 +33,5 @@ export function Time({ value }: { readonly value: string }) {
 function formatAge(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+  return step ? formatsHere().relative.format(Math.trunc(seconds / step[1]), step[0]) : text('time.now');
 }

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { DEFAULT_LOCALE, type Locale } from './locale.js';
+import { DEFAULT_LOCALE, type Locale } from './locales.js';
 import type { MessageId } from './message-ids.js';
 
 /** Values of the arguments of a message. */

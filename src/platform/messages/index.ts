@@ -8,6 +8,7 @@ export {
   type Texts,
   textsOf,
 } from './catalogue.js';
-export { DEFAULT_LOCALE, findLocale, type Locale, localeOf, LOCALES, supportedLocale } from './locale.js';
+export { findLocale, localeOf, supportedLocale } from './locale.js';
+export { DEFAULT_LOCALE, type Locale, LOCALES } from './locales.js';
 // By `*`, so that modules can merge their ids into `MessageIds` of this file.
 export * from './message-ids.js';

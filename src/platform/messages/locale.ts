@@ -2,13 +2,7 @@
 /// <reference path="./negotiator.d.ts" />
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-
-/** Languages that texts for people exist in (BCP 47), with the name of each in itself. */
-export const LOCALES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
-
-export type Locale = keyof typeof LOCALES;
-
-export const DEFAULT_LOCALE: Locale = 'en';
+import { DEFAULT_LOCALE, type Locale, LOCALES } from './locales.js';
 
 /**
  * Finds the language that a request asks for (`Accept-Language`, RFC 9110 section 12.5.4).

@@ -1,6 +1,7 @@
 import { Route, Switch } from 'wouter';
+import { text } from '../../messages/index.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
-import { AppFrame } from '../../ui/frames.tsx';
+import { accountPages, AppFrame } from '../../ui/frames.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
@@ -13,17 +14,7 @@ const P = PAGE_PATHS;
 
 /** Pages of the user's account. */
 export function AccountPages() {
-  const nav = {
-    label: 'Pages of my account',
-    pages: [
-      [P.profile, 'Profile'],
-      [P.sessions, 'Sessions'],
-      [P.identities, 'Identities'],
-      [P.password, 'Password'],
-      [P.myTrail, 'Audit trail'],
-      [P.erasure, 'Erase account'],
-    ],
-  } as const;
+  const nav = { label: text('frame.account-pages'), pages: accountPages() };
   return (
     <AppFrame nav={nav}>
       <Switch>

@@ -1,3 +1,5 @@
+import { text } from '../../messages/index.ts';
+
 /** In this order: browsers include the names of those below them. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -22,6 +24,6 @@ export function deviceOf(userAgent: string | null): { readonly name: string; rea
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   const isPhone = /\b(?:iPhone|Mobile)\b/.test(userAgent ?? '');
-  if (browser === undefined) return { name: system ?? 'An unknown device', isPhone };
-  return { name: system === undefined ? browser : `${browser} on ${system}`, isPhone };
+  if (browser === undefined) return { name: system ?? text('device.unknown'), isPhone };
+  return { name: system === undefined ? browser : text('device.browser-on', { browser, system }), isPhone };
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMe } from '../../session/queries.ts';
@@ -17,7 +18,7 @@ export function Erasure() {
   const [, navigate] = useLocation();
   const say = useToast();
   const [typed, setTyped] = useState('');
-  const word = me?.email ?? 'erase';
+  const word = me?.email ?? text('erasure.word');
   const erase = useMutation({
     mutationFn: async () => {
       await gatehouse.delete('/api/v1/iam/auth/account');
@@ -25,26 +26,23 @@ export function Erasure() {
     },
     onSuccess: () => {
       navigate(PAGE_PATHS.signIn, { replace: true });
-      say('Your account is erased. Farewell.');
+      say(text('erasure.done'));
     },
   });
   return (
-    <Page title="Erase my account" lead="Everything that says who you are is removed, for good.">
-      <Notice kind="care" title="What happens">
+    <Page title={text('nav.erasure')} lead={text('erasure.lead')}>
+      <Notice kind="care" title={text('erasure.what')}>
         <ul className="bullets">
-          <li>You are signed out on all devices, and can no longer sign in.</li>
-          <li>Your name, your addresses, your identities and your sessions are removed.</li>
-          <li>
-            You leave all organizations. Where you are the only owner, the longest-serving admin follows you;
-            where there is none, the organization is archived.
-          </li>
-          <li>The erasure cannot be undone.</li>
+          <li>{text('erasure.signed-out')}</li>
+          <li>{text('erasure.removed')}</li>
+          <li>{text('erasure.organizations')}</li>
+          <li>{text('erasure.final')}</li>
         </ul>
       </Notice>
-      <section className="sheet section danger" aria-label="Erase">
+      <section className="sheet section danger" aria-label={text('nav.erasure')}>
         <Form error={erase.error} onSubmit={() => erase.mutate()}>
           <TextField
-            label={`To go on, type ${word}`}
+            label={text('erasure.type', { word })}
             value={typed}
             onChange={setTyped}
             autoComplete="off"
@@ -57,7 +55,7 @@ export function Erasure() {
             isDisabled={me === undefined || typed.trim().toLowerCase() !== word.toLowerCase()}
             isPending={erase.isPending}
           >
-            Erase my account
+            {text('erasure.submit')}
           </Button>
         </Form>
       </section>

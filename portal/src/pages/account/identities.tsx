@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components, ExternalKind } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { configuration } from '../../session/configuration.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -31,17 +32,15 @@ export function Identities() {
   );
   const [unlinking, setUnlinking] = useState<Identity | null>(null);
   return (
-    <Page title="Identities" lead="Accounts at external providers with which you can sign in.">
+    <Page title={text('nav.identities')} lead={text('identities.lead')}>
       <List
         query={identities}
-        label="Linked identities"
+        label={text('identities.linked')}
         keyOf={({ id }) => id}
         empty={
-          <Empty title="None is linked">
+          <Empty title={text('identities.empty')}>
             <p>
-              {configuration.kinds.length === 0
-                ? 'This service has no external providers.'
-                : 'Link one, and you can sign in with it in place of your password.'}
+              {text(configuration.kinds.length === 0 ? 'identities.empty.none' : 'identities.empty.some')}
             </p>
           </Empty>
         }
@@ -52,16 +51,19 @@ export function Identities() {
             <div className="what">
               <strong>{nameOf(identity.kind)}</strong>
               <span className="soft small">
-                {identity.issuer} · linked <Time value={identity.createdAt} /> · last used{' '}
-                <Time value={identity.lastUsedAt} />
+                {rich('identities.facts', {
+                  issuer: identity.issuer,
+                  linked: () => <Time value={identity.createdAt} />,
+                  used: () => <Time value={identity.lastUsedAt} />,
+                })}
               </span>
             </div>
             <ActionMenu
-              label={`What to do with ${nameOf(identity.kind)}`}
+              label={text('identities.actions', { provider: nameOf(identity.kind) })}
               subject={subjectOf('identities', identity.id)}
               actions={[
                 {
-                  label: 'Unlink',
+                  label: text('identities.unlink'),
                   scope: 'iam:identity:unlink',
                   danger: true,
                   run: () => setUnlinking(identity),
@@ -86,7 +88,7 @@ function LinkAnother() {
   });
   return (
     <section className="sheet section" aria-labelledby="link-another">
-      <h2 id="link-another">Link another</h2>
+      <h2 id="link-another">{text('identities.another')}</h2>
       {link.error && <ErrorNotice error={link.error} />}
       <div className="row">
         {configuration.kinds.map((kind) => (
@@ -95,7 +97,7 @@ function LinkAnother() {
             isPending={link.isPending && link.variables === kind}
             onPress={() => link.mutate(kind)}
           >
-            Link {nameOfKind(kind)}
+            {text('provider.connect', { provider: nameOfKind(kind) })}
           </Button>
         ))}
       </div>
@@ -111,18 +113,18 @@ function Unlink({ identity, onClose }: { readonly identity: Identity; readonly o
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEY });
       onClose();
-      say(`${nameOf(identity.kind)} is unlinked.`);
+      say(text('identities.unlinked', { provider: nameOf(identity.kind) }));
     },
   });
   return (
     <ConfirmDialog
-      title={`Unlink ${nameOf(identity.kind)}?`}
-      confirm="Unlink"
+      title={text('identities.unlink.title', { provider: nameOf(identity.kind) })}
+      confirm={text('identities.unlink')}
       action={unlink}
       isOpen
       onClose={onClose}
     >
-      <p>You cannot sign in with it any more. Your account there stays as it is.</p>
+      <p>{text('identities.unlink.text')}</p>
     </ConfirmDialog>
   );
 }

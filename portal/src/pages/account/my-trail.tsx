@@ -1,3 +1,4 @@
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { useList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,8 +12,8 @@ export function MyTrail() {
       (await gatehouse.get('/api/v1/iam/me/audit-events', { params: { query: { cursor } } })).data,
   );
   return (
-    <Page title="Audit trail" lead="What you have done. If something here was not you, change your password.">
-      <TrailList query={trail} nameOf={() => 'You'} />
+    <Page title={text('nav.trail')} lead={text('trail.mine.lead')}>
+      <TrailList query={trail} nameOf={() => text('you')} />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMe } from '../../session/queries.ts';
@@ -20,12 +21,12 @@ export function ChangePassword() {
       gatehouse.put('/api/v1/iam/me/password', { body }),
     onSuccess: () => {
       setDone(done + 1);
-      say('Your password is changed. All other devices are signed out.');
+      say(text('change-password.done'));
     },
   });
   return (
-    <Page title="Password" lead="All other devices are signed out when it changes.">
-      <section className="sheet section" aria-label="Change the password">
+    <Page title={text('password')} lead={text('change-password.lead')}>
+      <section className="sheet section" aria-label={text('change-password.section')}>
         <Form
           key={done}
           error={change.error}
@@ -46,16 +47,21 @@ export function ChangePassword() {
             aria-hidden="true"
             readOnly
           />
-          <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" />
+          <PasswordField
+            label={text('password.current')}
+            name="currentPassword"
+            autoComplete="current-password"
+          />
           <NewPasswordField name="newPassword" />
           <Button type="submit" look="primary" isPending={change.isPending}>
-            Change the password
+            {text('reset.submit')}
           </Button>
         </Form>
       </section>
       <p className="soft">
-        You do not know it, or have always signed in by an external provider?{' '}
-        <Link href={PAGE_PATHS.forgottenPassword}>Choose one by mail</Link>
+        {rich('change-password.none', {
+          link: (inside) => <Link href={PAGE_PATHS.forgottenPassword}>{inside}</Link>,
+        })}
       </p>
     </Page>
   );

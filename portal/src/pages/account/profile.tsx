@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { components } from '@gatehouse/client';
+import { LOCALES, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,8 +10,12 @@ import { Form, textOf } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+
+/** Stands for no language in the profile. */
+const BROWSERS = 'browser';
 
 type Me = components['schemas']['ProfileResponse'];
 
@@ -17,9 +23,9 @@ type Me = components['schemas']['ProfileResponse'];
 export function Profile() {
   const me = useMe();
   return (
-    <Page title="Profile" lead="What your colleagues see of you, and what we know.">
+    <Page title={text('nav.profile')} lead={text('profile.lead')}>
       {me.error && <ErrorNotice error={me.error} onRetry={() => void me.refetch()} />}
-      {me.isPending && <Skeleton label="profile" rows={2} />}
+      {me.isPending && <Skeleton label={text('profile.loading')} rows={2} />}
       {me.data && <Details me={me.data} />}
     </Page>
   );
@@ -27,6 +33,7 @@ export function Profile() {
 
 function Details({ me }: { readonly me: Me }) {
   const say = useToast();
+  const [locale, setLocale] = useState<string>(me.locale ?? BROWSERS);
   const save = useMutation({
     mutationFn: async (values: FormData) => {
       const firstName = textOf(values, 'firstName');
@@ -34,33 +41,34 @@ function Details({ me }: { readonly me: Me }) {
         ...(firstName !== undefined && { firstName }),
         company: textOf(values, 'company') ?? null,
         country: textOf(values, 'country') ?? null,
+        locale: locale === BROWSERS ? null : locale,
         marketingOptIn: values.get('marketingOptIn') !== null,
       };
       return (await gatehouse.patch('/api/v1/iam/me', { body })).data;
     },
     onSuccess: (next) => {
       queryClient.setQueryData(['me'], next);
-      say('Your profile is saved.');
+      say(text('profile.saved'));
     },
   });
   return (
     <>
       <dl className="facts">
-        <dt>E-mail address</dt>
-        <dd>{me.email ?? 'None: you sign in by an external provider.'}</dd>
-        <dt>Account since</dt>
+        <dt>{text('email')}</dt>
+        <dd>{me.email ?? text('profile.no-email')}</dd>
+        <dt>{text('profile.since')}</dt>
         <dd>
           <Time value={me.createdAt} />
         </dd>
-        <dt>Id</dt>
+        <dt>{text('profile.id')}</dt>
         <dd>
           <code>{me.id}</code>
         </dd>
       </dl>
-      <section className="sheet section" aria-label="Details">
+      <section className="sheet section" aria-label={text('profile.details')}>
         <Form error={save.error} onSubmit={(values) => save.mutate(values)}>
           <TextField
-            label="First name"
+            label={text('first-name')}
             name="firstName"
             autoComplete="given-name"
             defaultValue={me.firstName ?? ''}
@@ -68,24 +76,31 @@ function Details({ me }: { readonly me: Me }) {
             isRequired
           />
           <TextField
-            label="Organization"
+            label={text('company')}
             name="company"
             autoComplete="organization"
             defaultValue={me.company ?? ''}
             maxLength={200}
           />
           <TextField
-            label="Country"
+            label={text('profile.country')}
             name="country"
             autoComplete="country-name"
             defaultValue={me.country ?? ''}
             maxLength={100}
           />
+          <SelectField
+            label={text('profile.language')}
+            hint={text('profile.language.hint')}
+            options={[[BROWSERS, text('profile.language.browser')], ...Object.entries(LOCALES)]}
+            value={locale}
+            onChange={setLocale}
+          />
           <Checkbox name="marketingOptIn" value="yes" defaultSelected={me.marketingOptIn}>
-            Tell me about news and offers by e-mail
+            {text('marketing')}
           </Checkbox>
           <Button type="submit" look="primary" isPending={save.isPending}>
-            Save
+            {text('save')}
           </Button>
         </Form>
       </section>

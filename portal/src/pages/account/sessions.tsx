@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { useSignOut } from '../../session/sign-out.ts';
@@ -30,21 +31,18 @@ export function Sessions() {
   );
   const [ending, setEnding] = useState<'others' | 'all' | null>(null);
   return (
-    <Page
-      title="Sessions"
-      lead="Where you are signed in. A session that ends, ends at every property at once."
-    >
+    <Page title={text('nav.sessions')} lead={text('sessions.lead')}>
       <List
         query={sessions}
-        label="Sessions"
+        label={text('nav.sessions')}
         keyOf={({ id }) => id}
-        empty={<Empty title="You are signed in nowhere" />}
+        empty={<Empty title={text('sessions.empty')} />}
       >
         {(session) => <SessionItem session={session} />}
       </List>
       <div className="row">
-        <Button onPress={() => setEnding('others')}>Sign out all other devices</Button>
-        <Button onPress={() => setEnding('all')}>Sign out everywhere</Button>
+        <Button onPress={() => setEnding('others')}>{text('sessions.end-others')}</Button>
+        <Button onPress={() => setEnding('all')}>{text('sessions.end-all')}</Button>
       </div>
       {ending !== null && <EndMany which={ending} onClose={() => setEnding(null)} />}
     </Page>
@@ -60,7 +58,7 @@ function SessionItem({ session }: { readonly session: Session }) {
     mutationFn: () => gatehouse.delete('/api/v1/iam/me/sessions/{id}', { params: { path: { id } } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEY });
-      say(`The session on ${device.name} has ended.`);
+      say(text('sessions.ended', { device: device.name }));
     },
   });
   const satellites = properties.filter(({ clientId }) => clientId !== OWN);
@@ -72,13 +70,17 @@ function SessionItem({ session }: { readonly session: Session }) {
       <div className="what">
         <div className="row">
           <strong>{device.name}</strong>
-          {current && <Badge kind="good">This device</Badge>}
+          {current && <Badge kind="good">{text('sessions.current')}</Badge>}
         </div>
         <span className="soft small">
-          {ipAddress} · signed in <Time value={createdAt} /> · last seen <Time value={lastSeenAt} />
+          {rich('sessions.facts', {
+            address: ipAddress ?? '–',
+            start: () => <Time value={createdAt} />,
+            seen: () => <Time value={lastSeenAt} />,
+          })}
         </span>
         {satellites.length > 0 && (
-          <ul className="chips" aria-label="Also signed in at">
+          <ul className="chips" aria-label={text('sessions.apps')}>
             {satellites.map(({ clientId, lastUsedAt }) => (
               <li key={clientId}>
                 <Badge>
@@ -93,11 +95,13 @@ function SessionItem({ session }: { readonly session: Session }) {
       <div className="end wraps">
         <Button
           small
-          aria-label={current ? 'Sign out here' : `End the session on ${device.name}`}
+          aria-label={
+            current ? text('sessions.sign-out-here') : text('sessions.end-of', { device: device.name })
+          }
           isPending={end.isPending || signOut.isPending}
           onPress={() => (current ? signOut.mutate('session') : end.mutate())}
         >
-          {current ? 'Sign out' : 'End'}
+          {text(current ? 'sign-out' : 'sessions.end')}
         </Button>
       </div>
     </div>
@@ -112,23 +116,18 @@ function EndMany({ which, onClose }: { readonly which: 'others' | 'all'; readonl
       onClose();
       if (which === 'all') return;
       await queryClient.invalidateQueries({ queryKey: KEY });
-      say('All other devices are signed out.');
+      say(text('sessions.others-ended'));
     },
   });
   return (
     <ConfirmDialog
-      title={which === 'all' ? 'Sign out everywhere?' : 'Sign out all other devices?'}
-      confirm="Sign out"
+      title={text(which === 'all' ? 'sessions.end-all.title' : 'sessions.end-others.title')}
+      confirm={text('sign-out')}
       action={end}
       isOpen
       onClose={onClose}
     >
-      <p>
-        {which === 'all'
-          ? 'All sessions end, including this one.'
-          : 'All other sessions end, for all of their clients.'}{' '}
-        Devices that were signed in must sign in again.
-      </p>
+      <p>{text(which === 'all' ? 'sessions.end-all.text' : 'sessions.end-others.text')}</p>
     </ConfirmDialog>
   );
 }

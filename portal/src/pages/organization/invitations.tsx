@@ -1,123 +1,172 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { rich, text, type MessageId } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
-import { keys, subjectOf, useInvitations, useRoles, type Invitation } from './organization-queries.ts';
-import { RoleChoice, roleNames } from './role-choice.tsx';
+import { InviteMembers } from './invite-members.tsx';
+import {
+  keys,
+  subjectOf,
+  useInvitations,
+  useRoles,
+  withField,
+  type Invitation,
+  type InvitationFilter,
+} from './organization-queries.ts';
+import { roleNames } from './role-choice.tsx';
 
-const STATUS = {
-  open: ['Waiting', 'care'],
-  accepted: ['Accepted', 'good'],
-  revoked: ['Revoked', ''],
-  expired: ['Expired', ''],
-} as const;
+type Status = Invitation['status'];
+
+const KINDS = { open: 'care', accepted: 'good', revoked: '', expired: '' } as const;
+const STATUSES = Object.keys(KINDS) as Status[];
+const ANY = 'any';
 
 /** Lists and creates invitations. */
 export function Invitations({ tenantId, allowed }: OrganizationProps) {
-  const invitations = useInvitations(tenantId);
-  const { data: roles = [] } = useRoles(tenantId);
+  const [filter, setFilter] = useState<InvitationFilter>({ status: 'open' });
   const [search, setSearch] = useSearchParams();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const inviting = search.has('new') && allowed['iam:invitation:create'];
   const invite = () => setSearch({ new: '' });
   const close = () => setSearch({}, { replace: true });
-  const button = (
-    <Button look="primary" onPress={invite}>
-      Invite a person
-    </Button>
-  );
   return (
     <Page
-      title="Invitations"
-      lead="An invitation goes to one address and expires after seven days."
-      action={allowed['iam:invitation:create'] && button}
+      title={text('nav.invitations')}
+      lead={text('invitations.lead')}
+      action={
+        allowed['iam:invitation:create'] && (
+          <Button look="primary" onPress={invite}>
+            {text('members.invite')}
+          </Button>
+        )
+      }
     >
-      <List
-        query={invitations}
-        label="Invitations"
-        keyOf={({ id }) => id}
-        empty={
-          <Empty title="No invitations yet">
-            <p>An invited person gets a mail with a link, and becomes a member by accepting.</p>
-          </Empty>
-        }
-      >
-        {(invitation) => {
-          const [label, kind] = STATUS[invitation.status];
-          return (
-            <div className="item">
-              <Avatar name={invitation.email} />
-              <div className="what">
-                <strong>{invitation.email}</strong>
-                <span className="soft small">
-                  As {roleNames(roles, invitation.roles).join(', ')} · sent{' '}
-                  <Time value={invitation.createdAt} />
-                </span>
-                <div className="chips">
-                  <Badge kind={kind}>{label}</Badge>
-                </div>
-              </div>
-              <ActionMenu
-                label={`What to do with the invitation of ${invitation.email}`}
-                subject={subjectOf('invitations', invitation.id)}
-                actions={[
-                  {
-                    label: 'Revoke',
-                    scope: 'iam:invitation:revoke',
-                    danger: true,
-                    run: () => setRevoking(invitation),
-                  },
-                ]}
-              />
-            </div>
-          );
-        }}
-      </List>
-      {inviting && <Invite tenantId={tenantId} onClose={close} />}
+      <Filter filter={filter} setFilter={setFilter} />
+      <Found tenantId={tenantId} filter={filter} revoke={setRevoking} />
+      {inviting && <InviteMembers tenantId={tenantId} onClose={close} />}
       {revoking && <Revoke tenantId={tenantId} invitation={revoking} onClose={() => setRevoking(null)} />}
     </Page>
   );
 }
 
-function Invite({ tenantId, onClose }: { readonly tenantId: string; readonly onClose: () => void }) {
-  const { data: roles } = useRoles(tenantId);
+interface FilterProps {
+  readonly filter: InvitationFilter;
+  readonly setFilter: (change: (filter: InvitationFilter) => InvitationFilter) => void;
+}
+
+function Filter({ filter: shown, setFilter }: FilterProps) {
+  const search = useCallback(
+    (query: string) => setFilter((filter) => withField(filter, 'query', query || undefined)),
+    [setFilter],
+  );
+  const choose = (status: string) =>
+    setFilter((filter) => withField(filter, 'status', status === ANY ? undefined : (status as Status)));
+  return (
+    <div className="filters" role="search">
+      <SearchField label={text('invitations.search')} onSearch={search} />
+      <SelectField
+        label={text('invitations.status')}
+        options={[
+          ...STATUSES.map((status): [string, string] => [status, text(`invitations.${status}`)]),
+          [ANY, text('invitations.any-status')],
+        ]}
+        value={shown.status ?? ANY}
+        onChange={choose}
+      />
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly tenantId: string;
+  readonly filter: InvitationFilter;
+  readonly revoke: (invitation: Invitation) => void;
+}
+
+function Found({ tenantId, filter, revoke }: FoundProps) {
+  const invitations = useInvitations(tenantId, filter);
+  const { data: roles = [] } = useRoles(tenantId);
   const say = useToast();
-  const invite = useMutation({
-    mutationFn: (body: { email: string; roles: string[] }) =>
-      gatehouse.post('/api/v1/iam/tenants/{id}/invitations', { params: { path: { id: tenantId } }, body }),
+  const resend = useMutation({
+    mutationFn: ({ id }: Invitation) =>
+      gatehouse.post('/api/v1/iam/tenants/{id}/invitations/{invitationId}/resend', {
+        params: { path: { id: tenantId, invitationId: id } },
+      }),
     onSuccess: async (_, { email }) => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
-      onClose();
-      say(`The invitation to ${email} has been sent.`);
+      say(text('invitations.resent', { email }));
+    },
+    onError: (error) => {
+      const { title, text: detail } = explain(error);
+      say(`${title}. ${detail}`);
     },
   });
-  const send = (values: FormData) =>
-    invite.mutate({ email: String(values.get('email')), roles: values.getAll('roles').map(String) });
+  const isAny = filter.status === 'open' && filter.query === undefined;
+  const nothing: MessageId = isAny ? 'invitations.empty' : 'invitations.none';
   return (
-    <Dialog title="Invite a person" isOpen onClose={onClose}>
-      <Form error={invite.error} onSubmit={send}>
-        <TextField label="E-mail address" name="email" type="email" autoComplete="off" isRequired autoFocus />
-        {roles && <RoleChoice roles={roles} />}
-        <div className="buttons">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={invite.isPending}>
-            Send the invitation
-          </Button>
+    <List
+      query={invitations}
+      label={text('nav.invitations')}
+      count={(count) => text('invitations.count', { count })}
+      keyOf={({ id }) => id}
+      empty={<Empty title={text(nothing)}>{isAny && <p>{text('invitations.empty.text')}</p>}</Empty>}
+    >
+      {(invitation) => (
+        <div className="item">
+          <Avatar name={invitation.email} />
+          <div className="what">
+            <div className="row">
+              <strong>{invitation.email}</strong>
+              <Badge kind={KINDS[invitation.status]}>{text(`invitations.${invitation.status}`)}</Badge>
+            </div>
+            <span className="soft small">
+              {rich('invitations.as', {
+                roles: roleNames(roles, invitation.roles).join(', '),
+                time: () => <Time value={invitation.createdAt} />,
+              })}
+              {invitation.status === 'open' && (
+                <>
+                  {' · '}
+                  {rich('invitations.expires', { time: () => <Time value={invitation.expiresAt} /> })}
+                </>
+              )}
+            </span>
+          </div>
+          {(invitation.status === 'open' || invitation.status === 'expired') && (
+            <ActionMenu
+              label={text('invitations.actions', { email: invitation.email })}
+              subject={subjectOf('invitations', invitation.id)}
+              actions={[
+                {
+                  label: text('invitations.resend'),
+                  scope: 'iam:invitation:resend',
+                  run: () => resend.mutate(invitation),
+                },
+                {
+                  label: text('invitations.revoke'),
+                  scope: 'iam:invitation:revoke',
+                  danger: true,
+                  run: () => revoke(invitation),
+                },
+              ]}
+            />
+          )}
         </div>
-      </Form>
-    </Dialog>
+      )}
+    </List>
   );
 }
 
@@ -137,12 +186,18 @@ function Revoke({ tenantId, invitation, onClose }: RevokeProps) {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
       onClose();
-      say('The invitation is revoked.');
+      say(text('invitations.revoked-done'));
     },
   });
   return (
-    <ConfirmDialog title="Revoke the invitation?" confirm="Revoke" action={revoke} isOpen onClose={onClose}>
-      <p>The link that {invitation.email} was sent stops working.</p>
+    <ConfirmDialog
+      title={text('invitations.revoke.title')}
+      confirm={text('invitations.revoke')}
+      action={revoke}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('invitations.revoke.text', { email: invitation.email })}</p>
     </ConfirmDialog>
   );
 }

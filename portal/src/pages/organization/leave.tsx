@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -24,29 +25,29 @@ export function Leave({ tenantId, denial }: Props) {
       gatehouse.post('/api/v1/iam/tenants/{id}/leave', { params: { path: { id: tenantId } } }),
     onSuccess: async () => {
       setAsking(false);
-      say('You have left the organization.');
+      say(text('leave.left'));
       navigate(PAGE_PATHS.organizations);
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
     },
   });
   return (
     <section className="sheet section danger" aria-labelledby="leave">
-      <h2 id="leave">Leave</h2>
-      <p>You lose access to the organization at once. To come back, you need an invitation.</p>
+      <h2 id="leave">{text('leave.title')}</h2>
+      <p>{text('leave.text')}</p>
       {denial !== null && <p className="hint">{denial}</p>}
       <div>
         <Button look="danger" isDisabled={denial !== null} onPress={() => setAsking(true)}>
-          Leave the organization
+          {text('leave.submit')}
         </Button>
       </div>
       <ConfirmDialog
-        title="Leave the organization?"
-        confirm="Leave"
+        title={text('leave.confirm.title')}
+        confirm={text('leave.title')}
         action={leave}
         isOpen={asking}
         onClose={() => setAsking(false)}
       >
-        <p>You lose access to it at once, on every device.</p>
+        <p>{text('leave.confirm.text')}</p>
       </ConfirmDialog>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
@@ -11,84 +12,160 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
-import { keys, subjectOf, useMembers, useRoles, type Member } from './organization-queries.ts';
+import {
+  keys,
+  subjectOf,
+  useMembers,
+  useRoles,
+  withField,
+  type Member,
+  type MemberFilter,
+  type Role,
+} from './organization-queries.ts';
 import { RoleChoice, roleNames } from './role-choice.tsx';
 
 type Doing = { readonly what: 'roles' | 'remove'; readonly member: Member };
 
 export const nameOf = ({ firstName, email, userId }: Member): string =>
-  firstName ?? email ?? `Unknown (${userId.slice(-6)})`;
+  firstName ?? email ?? text('unknown-person', { id: userId.slice(-6) });
+
+const NEWEST = '-joinedAt';
+const ANY_ROLE = '*'; // no key of a role
 
 /** Lists members, with their roles. */
 export function Members({ tenantId, allowed }: OrganizationProps) {
-  const members = useMembers(tenantId);
+  const [filter, setFilter] = useState<MemberFilter>({ sort: NEWEST });
+  const members = useMembers(tenantId, filter);
   const { data: roles = [] } = useRoles(tenantId);
-  const { data: me } = useMe();
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
     <Page
-      title="Members"
-      lead="Who works here, and as what."
+      title={text('nav.members')}
+      lead={text('members.lead')}
       action={
         allowed['iam:invitation:create'] && (
           <Link href={`${pathIn(PAGE_PATHS.invitations, tenantId)}?new`} className="button primary">
-            Invite a person
+            {text('members.invite')}
           </Link>
         )
       }
     >
+      <Filter filter={filter} setFilter={setFilter} roles={roles} />
       <List
         query={members}
-        label="Members"
+        label={text('nav.members')}
+        count={(count) => text('members.count', { count })}
         keyOf={({ userId }) => userId}
-        empty={<Empty title="No members" />}
+        empty={
+          <Empty title={text('members.empty')}>
+            <p>{text('members.empty.text')}</p>
+          </Empty>
+        }
       >
-        {(member) => (
-          <div className="item">
-            <Avatar name={nameOf(member)} />
-            <div className="what">
-              <div className="row">
-                <strong>{nameOf(member)}</strong>
-                {member.userId === me?.id && <Badge>You</Badge>}
-              </div>
-              <span className="soft small">
-                {member.email} · joined <Time value={member.joinedAt} />
-              </span>
-              <div className="chips">
-                {roleNames(roles, member.roles).map((name) => (
-                  <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
-                    {name}
-                  </Badge>
-                ))}
-              </div>
-            </div>
-            <ActionMenu
-              label={`What to do with ${nameOf(member)}`}
-              subject={subjectOf('members', member.userId)}
-              actions={[
-                {
-                  label: 'Change roles',
-                  scope: 'iam:member:update',
-                  run: () => setDoing({ what: 'roles', member }),
-                },
-                {
-                  label: 'Remove from the organization',
-                  scope: 'iam:member:remove',
-                  danger: true,
-                  run: () => setDoing({ what: 'remove', member }),
-                },
-              ]}
-            />
-          </div>
-        )}
+        {(member) => <Row member={member} roles={roles} setDoing={setDoing} />}
       </List>
       {doing?.what === 'roles' && <ChangeRoles tenantId={tenantId} member={doing.member} onClose={close} />}
       {doing?.what === 'remove' && <Remove tenantId={tenantId} member={doing.member} onClose={close} />}
     </Page>
+  );
+}
+
+interface FilterProps {
+  readonly filter: MemberFilter;
+  readonly setFilter: (change: (filter: MemberFilter) => MemberFilter) => void;
+  readonly roles: readonly Role[];
+}
+
+function Filter({ filter: shown, setFilter, roles }: FilterProps) {
+  const search = useCallback(
+    (query: string) => setFilter((filter) => withField(filter, 'query', query || undefined)),
+    [setFilter],
+  );
+  const choose = (role: string) =>
+    setFilter((filter) => withField(filter, 'role', role === ANY_ROLE ? undefined : role));
+  return (
+    <div className="filters" role="search">
+      <SearchField label={text('members.search')} onSearch={search} />
+      <SelectField
+        label={text('members.role')}
+        options={[
+          [ANY_ROLE, text('members.any-role')],
+          ...roles.map(({ key, name }): [string, string] => [key, name]),
+        ]}
+        value={shown.role ?? ANY_ROLE}
+        onChange={choose}
+      />
+      <SelectField
+        label={text('members.sort')}
+        options={[
+          [NEWEST, text('members.sort.joined')],
+          ['name', text('members.sort.name')],
+          ['email', text('members.sort.email')],
+        ]}
+        value={shown.sort ?? NEWEST}
+        onChange={(sort) => setFilter((others) => ({ ...others, sort: sort as typeof NEWEST }))}
+      />
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly member: Member;
+  readonly roles: readonly Role[];
+  readonly setDoing: (doing: Doing) => void;
+}
+
+function Row({ member, roles, setDoing }: RowProps) {
+  const { data: me } = useMe();
+  const { lastActiveAt } = member;
+  return (
+    <div className="item">
+      <Avatar name={nameOf(member)} />
+      <div className="what">
+        <div className="row">
+          <strong>{nameOf(member)}</strong>
+          {member.userId === me?.id && <Badge>{text('you')}</Badge>}
+          {roleNames(roles, member.roles).map((name) => (
+            <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
+              {name}
+            </Badge>
+          ))}
+        </div>
+        <span className="soft small">
+          {rich('members.joined', {
+            email: member.email ?? '–',
+            time: () => <Time value={member.joinedAt} />,
+          })}
+          {' · '}
+          {lastActiveAt === null
+            ? text('members.never-active')
+            : rich('members.active', { time: () => <Time value={lastActiveAt} /> })}
+        </span>
+      </div>
+      <ActionMenu
+        label={text('members.actions', { name: nameOf(member) })}
+        subject={subjectOf('members', member.userId)}
+        actions={[
+          {
+            label: text('members.change-roles'),
+            scope: 'iam:member:update',
+            run: () => setDoing({ what: 'roles', member }),
+          },
+          {
+            label: text('members.remove'),
+            scope: 'iam:member:remove',
+            danger: true,
+            run: () => setDoing({ what: 'remove', member }),
+          },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -110,17 +187,17 @@ function ChangeRoles({ tenantId, member, onClose }: DoingProps) {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
       onClose();
-      say(`The roles of ${nameOf(member)} are changed. They count from the next request on.`);
+      say(text('members.roles-changed', { name: nameOf(member) }));
     },
   });
   return (
-    <Dialog title={`Roles of ${nameOf(member)}`} isOpen onClose={onClose}>
+    <Dialog title={text('members.roles-of', { name: nameOf(member) })} isOpen onClose={onClose}>
       <Form error={change.error} onSubmit={(values) => change.mutate(values.getAll('roles').map(String))}>
         <RoleChoice roles={roles} chosen={member.roles} />
         <div className="buttons">
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={change.isPending}>
-            Save
+            {text('save')}
           </Button>
         </div>
       </Form>
@@ -137,21 +214,19 @@ function Remove({ tenantId, member, onClose }: DoingProps) {
       }),
     onSuccess: async () => {
       onClose();
-      say(`${nameOf(member)} is not a member any more.`);
+      say(text('members.removed', { name: nameOf(member) }));
       await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
     },
   });
   return (
     <ConfirmDialog
-      title={`Remove ${nameOf(member)}?`}
-      confirm="Remove"
+      title={text('members.remove.title', { name: nameOf(member) })}
+      confirm={text('members.remove.confirm')}
       action={remove}
       isOpen
       onClose={onClose}
     >
-      <p>
-        They lose access to the organization at once, on every device. To come back, they need an invitation.
-      </p>
+      <p>{text('members.remove.text')}</p>
     </ConfirmDialog>
   );
 }

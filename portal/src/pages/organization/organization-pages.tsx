@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
+import { useMyTenants } from '../../session/queries.ts';
 import { AppFrame } from '../../ui/frames.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { Notice, ErrorNotice } from '../../ui/notice.tsx';
@@ -29,29 +31,38 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     },
     staleTime: 0,
   });
+  const { data: tenants } = useMyTenants();
+  const isArchived = tenants?.find(({ id }) => id === tenantId)?.status === 'archived';
   if (entry.error) return <NoEntry error={entry.error} retry={() => void entry.refetch()} />;
   const allowed = entry.data;
   const pages: [string, string][] = [
-    [P.members, 'Members'],
-    ...(allowed?.['iam:invitation:read'] ? [[P.invitations, 'Invitations'] as [string, string]] : []),
-    [P.roles, 'Roles'],
-    ...(allowed?.['iam:audit:read'] ? [[P.trail, 'Audit trail'] as [string, string]] : []),
-    [P.playground, 'Playground'],
-    [P.organizationSettings, 'Settings'],
+    [P.members, text('nav.members')],
+    ...(allowed?.['iam:invitation:read']
+      ? [[P.invitations, text('nav.invitations')] as [string, string]]
+      : []),
+    [P.roles, text('roles')],
+    ...(allowed?.['iam:audit:read'] ? [[P.trail, text('nav.trail')] as [string, string]] : []),
+    ...(allowed?.['iam:role:create'] ? [[P.playground, text('nav.tester')] as [string, string]] : []),
+    [P.organizationSettings, text('nav.settings')],
   ];
   const nav = {
-    label: 'Pages of the organization',
+    label: text('frame.organization-pages'),
     pages: pages.map(([path, label]) => [pathIn(path, tenantId), label] as const),
   };
   if (!allowed)
     return (
       <AppFrame tenantId={tenantId} nav={{ ...nav, pages: [] }}>
-        <Skeleton label="the organization" />
+        <Skeleton label={text('organization.loading')} />
       </AppFrame>
     );
   const props = { tenantId, allowed };
   return (
     <AppFrame tenantId={tenantId} nav={nav}>
+      {isArchived && (
+        <Notice kind="care" title={text('organization.archived.title')}>
+          <p>{text('organization.archived.text')}</p>
+        </Notice>
+      )}
       <Switch>
         <Route path={P.organization}>
           <Redirect to={pathIn(P.members, tenantId)} replace />
@@ -85,19 +96,16 @@ function NoEntry({ error, retry }: { readonly error: unknown; readonly retry: ()
     error instanceof ProblemError && ['not-a-member', 'validation-error'].includes(error.code);
   return (
     <AppFrame>
-      <Page title={isStranger ? 'You are not a member here' : 'This organization does not open'}>
+      <Page title={text(isStranger ? 'organization.no-access' : 'organization.failed')}>
         {isStranger ? (
           <Notice>
-            <p>
-              Either there is no such organization, or your membership has ended. Ask one of its owners to
-              invite you again.
-            </p>
+            <p>{text('organization.no-access.text')}</p>
           </Notice>
         ) : (
           <ErrorNotice error={error} onRetry={retry} />
         )}
         <p>
-          <Link href={P.organizations}>All organizations</Link>
+          <Link href={P.organizations}>{text('frame.all-organizations')}</Link>
         </p>
       </Page>
     </AppFrame>

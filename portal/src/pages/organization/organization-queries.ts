@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { components } from '@gatehouse/client';
+import type { components, paths } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { useList } from '../../ui/list.tsx';
 
@@ -7,8 +7,27 @@ export type Member = components['schemas']['MemberResponse'];
 export type Invitation = components['schemas']['InvitationResponse'];
 export type Role = components['schemas']['RoleResponse'];
 
-const at = (tenantId: string, cursor: string | undefined) => ({
-  params: { path: { id: tenantId }, query: { cursor } },
+type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
+  ? NonNullable<Q>
+  : never;
+/** Filters and order of a list. */
+export type MemberFilter = Omit<QueryOf<'/api/v1/iam/tenants/{id}/members'>, 'cursor' | 'limit'>;
+export type InvitationFilter = Omit<QueryOf<'/api/v1/iam/tenants/{id}/invitations'>, 'cursor' | 'limit'>;
+
+/** Changes one field of a filter; undefined removes it. */
+export function withField<F extends object, K extends keyof F>(
+  filter: F,
+  key: K,
+  value: F[K] | undefined,
+): F {
+  const next = { ...filter };
+  if (value === undefined) delete next[key];
+  else next[key] = value;
+  return next;
+}
+
+const at = <F extends object = object>(tenantId: string, cursor: string | undefined, filter?: F) => ({
+  params: { path: { id: tenantId }, query: { cursor, ...filter } },
 });
 
 /** Query keys begin with the organization, so that its queries are invalidated together. */
@@ -20,17 +39,18 @@ export const keys = {
   trail: (tenantId: string) => ['organization', tenantId, 'trail'] as const,
 };
 
-export const useMembers = (tenantId: string) =>
+export const useMembers = (tenantId: string, filter: MemberFilter = {}) =>
   useList(
-    keys.members(tenantId),
-    async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor))).data,
+    [...keys.members(tenantId), filter],
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor, filter))).data,
   );
 
-export const useInvitations = (tenantId: string) =>
+export const useInvitations = (tenantId: string, filter: InvitationFilter = {}) =>
   useList(
-    keys.invitations(tenantId),
+    [...keys.invitations(tenantId), filter],
     async (cursor) =>
-      (await gatehouse.get('/api/v1/iam/tenants/{id}/invitations', at(tenantId, cursor))).data,
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/invitations', at(tenantId, cursor, filter))).data,
   );
 
 export const useRoles = (tenantId: string) =>

@@ -1,22 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  Button as BaseButton,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-} from 'react-aria-components';
 import type { Scope, Verdict } from '@gatehouse/client';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
-import { Check, Chevron, Cross } from '../../ui/icons.tsx';
+import { Check, Cross } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { nameOf } from './members.tsx';
 import { subjectOf, useInvitations, useMembers, useRoles } from './organization-queries.ts';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -39,22 +32,19 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
     probe.mutate({ subject: subject === '' ? null : subject, scopes });
   };
   return (
-    <Page
-      title="Probe playground"
-      lead="Ask what you may do, and to what. Every answer is the one that the command itself would give now, with the reason where it is no."
-    >
-      <section className="sheet section" aria-label="Question">
+    <Page title={text('nav.tester')} lead={text('tester.lead')}>
+      <section className="sheet section" aria-label={text('tester.question')}>
         <Form error={probe.error} onSubmit={ask}>
           <SubjectChoice tenantId={tenantId} chosen={subject} onChoose={setSubject} />
           <ScopeChoice key={roles.length} all={roles} chosen={['iam:member:update', 'iam:member:remove']} />
           <TextField
-            label="Further permissions"
+            label={text('tester.further')}
             name="further"
             verbatim
-            hint="Of any module, with blanks between them, such as shipments:shipment:cancel."
+            hint={text('tester.further.hint')}
           />
           <Button type="submit" look="primary" isPending={probe.isPending}>
-            Ask
+            {text('tester.check')}
           </Button>
         </Form>
       </section>
@@ -76,37 +66,19 @@ function SubjectChoice({ tenantId, chosen, onChoose }: ChoiceProps) {
   const { data: invitations = [] } = useInvitations(tenantId);
   const { data: roles = [] } = useRoles(tenantId);
   const things: [string, string][] = [
-    ['', 'Nothing in particular'],
-    [subjectOf('tenants', tenantId), 'This organization'],
+    ['', text('tester.none')],
+    [subjectOf('tenants', tenantId), text('tester.this-organization')],
     ...members.map((member): [string, string] => [
       subjectOf('members', member.userId),
-      `Member: ${nameOf(member)}`,
+      text('tester.member', { name: nameOf(member) }),
     ]),
     ...invitations.map(({ id, email }): [string, string] => [
       subjectOf('invitations', id),
-      `Invitation: ${email}`,
+      text('tester.invitation', { email }),
     ]),
-    ...roles.map(({ id, name }): [string, string] => [subjectOf('roles', id), `Role: ${name}`]),
+    ...roles.map(({ id, name }): [string, string] => [subjectOf('roles', id), text('tester.role', { name })]),
   ];
-  return (
-    <Select className="field" value={chosen} onChange={(key) => onChoose(String(key))}>
-      <Label className="label">Asked about</Label>
-      <BaseButton className="control select">
-        <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
-        <Chevron />
-      </BaseButton>
-      <Popover className="popover">
-        <ListBox className="menu">
-          {things.map(([uri, label]) => (
-            <ListBoxItem key={uri} id={uri} className="menu-item" textValue={label}>
-              {label}
-              {uri === chosen && <Check />}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </Select>
-  );
+  return <SelectField label={text('tester.resource')} options={things} value={chosen} onChange={onChoose} />;
 }
 
 function Verdicts({
@@ -117,11 +89,11 @@ function Verdicts({
   verdicts: Readonly<Record<Scope, Verdict>>;
 }) {
   const rows = Object.entries(verdicts);
-  if (rows.length === 0) return <p className="soft">Choose at least one permission.</p>;
+  if (rows.length === 0) return <p className="soft">{text('tester.choose')}</p>;
   const body = { ...(question.subject !== null && { subject: question.subject }), scopes: question.scopes };
   return (
     <section className="sheet section" aria-labelledby="verdicts">
-      <h2 id="verdicts">Verdicts</h2>
+      <h2 id="verdicts">{text('tester.results')}</h2>
       <ul className="list">
         {rows.map(([scope, verdict]) => (
           <li key={scope} className="item plain">
@@ -138,7 +110,7 @@ function Verdicts({
         ))}
       </ul>
       <details>
-        <summary>As a program asks it</summary>
+        <summary>{text('tester.request')}</summary>
         <pre className="code" tabIndex={0}>
           {`POST /api/auth/can\n${JSON.stringify(body, null, 2)}\n\n200\n${JSON.stringify(verdicts, null, 2)}`}
         </pre>
@@ -149,11 +121,11 @@ function Verdicts({
 
 const Yes = () => (
   <Badge kind="good">
-    <Check size={14} /> Yes
+    <Check size={14} /> {text('tester.yes')}
   </Badge>
 );
 const No = () => (
   <Badge kind="bad">
-    <Cross size={14} /> No
+    <Cross size={14} /> {text('tester.no')}
   </Badge>
 );

@@ -1,3 +1,4 @@
+import { text } from '../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../ui/fields.tsx';
 import type { Role } from './organization-queries.ts';
 
@@ -9,7 +10,7 @@ interface Props {
 /** Selects the roles of a member. */
 export function RoleChoice({ roles, chosen = ['member'] }: Props) {
   return (
-    <CheckboxGroup label="Roles" name="roles" defaultValue={[...chosen]} isRequired>
+    <CheckboxGroup label={text('roles')} name="roles" defaultValue={[...chosen]} isRequired>
       {roles.map(({ key, name }) => (
         <Checkbox key={key} value={key}>
           {name}

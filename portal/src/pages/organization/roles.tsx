@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -25,28 +26,31 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
   const close = () => setDoing(null);
   return (
     <Page
-      title="Roles"
-      lead="A role is a set of permissions. Owner, admin and member are built in; make your own for whatever else people do here."
+      title={text('roles')}
+      lead={text('roles.lead')}
       action={
         allowed['iam:role:create'] && (
           <Button look="primary" onPress={() => setDoing({ what: 'edit', role: null })}>
-            New role
+            {text('roles.new')}
           </Button>
         )
       }
     >
-      <List query={roles} label="Roles" keyOf={({ id }) => id} empty={<Empty title="There are no roles" />}>
+      <List
+        query={roles}
+        label={text('roles')}
+        keyOf={({ id }) => id}
+        empty={<Empty title={text('roles.empty')} />}
+      >
         {(role) => (
           <div className="item plain">
             <div className="what">
               <div className="row">
                 <strong>{role.name}</strong>
-                {role.builtIn && <Badge>Built in</Badge>}
+                {role.builtIn && <Badge>{text('roles.built-in')}</Badge>}
               </div>
               <details className="small">
-                <summary className="soft">
-                  {role.scopes.length} {role.scopes.length === 1 ? 'permission' : 'permissions'}
-                </summary>
+                <summary className="soft">{text('roles.permissions', { count: role.scopes.length })}</summary>
                 <ul>
                   {role.scopes.map((scope) => (
                     <li key={scope}>
@@ -57,12 +61,16 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
               </details>
             </div>
             <ActionMenu
-              label={`What to do with the role ${role.name}`}
+              label={text('roles.actions', { name: role.name })}
               subject={subjectOf('roles', role.id)}
               actions={[
-                { label: 'Change', scope: 'iam:role:update', run: () => setDoing({ what: 'edit', role }) },
                 {
-                  label: 'Delete',
+                  label: text('roles.change'),
+                  scope: 'iam:role:update',
+                  run: () => setDoing({ what: 'edit', role }),
+                },
+                {
+                  label: text('roles.delete'),
                   scope: 'iam:role:delete',
                   danger: true,
                   run: () => setDoing({ what: 'delete', role }),
@@ -100,7 +108,7 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
     onSuccess: async (_, { name }) => {
       await queryClient.invalidateQueries({ queryKey: keys.roles(tenantId) });
       onClose();
-      say(role ? `Role ${name} changed.` : `Role ${name} created.`);
+      say(text(role ? 'roles.changed' : 'roles.created', { name }));
     },
   });
   const submit = (values: FormData) =>
@@ -110,10 +118,14 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
       scopes: values.getAll('scopes').map(String),
     });
   return (
-    <Dialog title={role ? `Change ${role.name}` : 'New role'} isOpen onClose={onClose}>
+    <Dialog
+      title={role ? text('roles.change.title', { name: role.name }) : text('roles.new')}
+      isOpen
+      onClose={onClose}
+    >
       <Form error={save.error} onSubmit={submit}>
         <TextField
-          label="Name"
+          label={text('name')}
           name="name"
           defaultValue={role?.name ?? ''}
           maxLength={100}
@@ -122,20 +134,20 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
         />
         {!role && (
           <TextField
-            label="Key"
+            label={text('roles.key')}
             name="key"
             pattern="[a-z][a-z0-9\-]{0,49}"
             maxLength={50}
             isRequired
             verbatim
-            hint="What programs call it: small letters, digits and hyphens, such as night-shift. It stays."
+            hint={text('roles.key.hint')}
           />
         )}
         <ScopeChoice all={all} chosen={role?.scopes ?? []} />
         <div className="buttons">
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={save.isPending}>
-            {role ? 'Save' : 'Create the role'}
+            {text(role ? 'save' : 'roles.create')}
           </Button>
         </div>
       </Form>
@@ -153,12 +165,18 @@ function Delete({ tenantId, role, onClose }: { tenantId: string; role: Role; onC
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.roles(tenantId) });
       onClose();
-      say(`The role ${role.name} is deleted.`);
+      say(text('roles.deleted', { name: role.name }));
     },
   });
   return (
-    <ConfirmDialog title={`Delete ${role.name}?`} confirm="Delete" action={remove} isOpen onClose={onClose}>
-      <p>No member has this role.</p>
+    <ConfirmDialog
+      title={text('roles.delete.title', { name: role.name })}
+      confirm={text('roles.delete')}
+      action={remove}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('roles.delete.text')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { text } from '../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../ui/fields.tsx';
 import type { Role } from './organization-queries.ts';
 
@@ -12,7 +13,7 @@ const scopesOf = (roles: readonly Role[]): string[] =>
   [...new Set(roles.flatMap(({ scopes }) => scopes))].toSorted();
 
 /** Selects permissions. */
-export function ScopeChoice({ all, chosen, label = 'Permissions' }: Props) {
+export function ScopeChoice({ all, chosen, label = text('permissions') }: Props) {
   return (
     <CheckboxGroup label={label} name="scopes" defaultValue={[...chosen]} wide>
       <div className="columns">

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Scope } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,13 +36,14 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
   const { data } = tenant;
   return (
     <Page
-      title="Settings"
+      title={text('nav.settings')}
       lead={
-        data && (
-          <>
-            Created <Time value={data.createdAt} />, with the id <code>{data.id}</code>.
-          </>
-        )
+        data &&
+        rich('settings.created', {
+          id: data.id,
+          time: () => <Time value={data.createdAt} />,
+          code: (id) => <code>{id}</code>,
+        })
       }
     >
       {tenant.error && <ErrorNotice error={tenant.error} onRetry={() => void tenant.refetch()} />}
@@ -59,14 +61,14 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
           <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
         </>
       ) : (
-        !tenant.error && !may.error && <Skeleton label="settings" rows={2} />
+        !tenant.error && !may.error && <Skeleton label={text('settings.loading')} rows={2} />
       )}
     </Page>
   );
 }
 
 const reasonOf = (verdict: { allowed: boolean; reason?: string }): string | null =>
-  verdict.allowed ? null : (verdict.reason ?? 'This is not allowed.');
+  verdict.allowed ? null : (verdict.reason ?? text('error.not-allowed'));
 
 const refresh = async (tenantId: string) => {
   await queryClient.invalidateQueries({ queryKey: ['organization', tenantId] });
@@ -89,15 +91,15 @@ function Name({ tenantId, name, denial }: Props & { readonly name: string }) {
       }),
     onSuccess: async (_, next) => {
       await refresh(tenantId);
-      say(`The organization is called ${next} now.`);
+      say(text('settings.renamed', { name: next }));
     },
   });
   return (
     <section className="sheet section" aria-labelledby="name">
-      <h2 id="name">Name</h2>
+      <h2 id="name">{text('name')}</h2>
       <Form error={rename.error} onSubmit={(values) => rename.mutate(String(values.get('name')))}>
         <TextField
-          label="Name of the organization"
+          label={text('settings.name')}
           name="name"
           defaultValue={name}
           maxLength={200}
@@ -106,7 +108,7 @@ function Name({ tenantId, name, denial }: Props & { readonly name: string }) {
           hint={denial ?? undefined}
         />
         <Button type="submit" isPending={rename.isPending} isDisabled={denial !== null}>
-          Rename
+          {text('settings.rename')}
         </Button>
       </Form>
     </section>
@@ -125,20 +127,16 @@ function Archive({ tenantId, archived, denial }: Props & { readonly archived: bo
     onSuccess: async () => {
       await refresh(tenantId);
       setAsking(false);
-      say(archived ? 'The organization is in use again.' : 'The organization is archived.');
+      say(text(archived ? 'settings.restored' : 'settings.archived'));
     },
   });
   return (
     <section className={`sheet section ${archived ? '' : 'danger'}`} aria-labelledby="archive">
       <div className="row">
-        <h2 id="archive">{archived ? 'Restore' : 'Archive'}</h2>
-        {archived && <Badge kind="care">Archived</Badge>}
+        <h2 id="archive">{text(archived ? 'settings.restore' : 'settings.archive')}</h2>
+        {archived && <Badge kind="care">{text('organizations.archived')}</Badge>}
       </div>
-      <p>
-        {archived
-          ? 'Nothing can be changed here while the organization is archived. Restored, it is as it was.'
-          : 'An archived organization can be looked at, but nothing in it can be changed. It can be restored at any time.'}
-      </p>
+      <p>{text(archived ? 'settings.restore.text' : 'settings.archive.text')}</p>
       {denial !== null && <p className="hint">{denial}</p>}
       {change.error && !asking && <ErrorNotice error={change.error} onRetry={() => change.mutate()} />}
       <div>
@@ -148,17 +146,17 @@ function Archive({ tenantId, archived, denial }: Props & { readonly archived: bo
           isPending={change.isPending && !asking}
           onPress={() => (archived ? change.mutate() : setAsking(true))}
         >
-          {archived ? 'Restore the organization' : 'Archive the organization'}
+          {text(archived ? 'settings.restore.submit' : 'settings.archive.submit')}
         </Button>
       </div>
       <ConfirmDialog
-        title="Archive the organization?"
-        confirm="Archive"
+        title={text('settings.archive.title')}
+        confirm={text('settings.archive')}
         action={change}
         isOpen={asking}
         onClose={() => setAsking(false)}
       >
-        <p>Its members stay, and can still look at it. Only an owner can restore it.</p>
+        <p>{text('settings.archive.confirm')}</p>
       </ConfirmDialog>
     </section>
   );

@@ -1,3 +1,4 @@
+import { text } from '../../messages/index.ts';
 import { useMe } from '../../session/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { TrailList } from '../../ui/trail.tsx';
@@ -13,12 +14,12 @@ export function Trail({ tenantId }: { readonly tenantId: string }) {
   const { data: members = [] } = useMembers(tenantId);
   const { data: me } = useMe();
   const name = (userId: string): string => {
-    if (userId === me?.id) return 'You';
+    if (userId === me?.id) return text('you');
     const member = members.find((one) => one.userId === userId);
-    return member ? nameOf(member) : `Unknown (${userId.slice(-6)})`;
+    return member ? nameOf(member) : text('unknown-person', { id: userId.slice(-6) });
   };
   return (
-    <Page title="Audit trail" lead="Who did what in this organization. Entries cannot be changed.">
+    <Page title={text('nav.trail')} lead={text('trail.lead')}>
       <TrailList query={trail} nameOf={name} />
     </Page>
   );

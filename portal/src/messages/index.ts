@@ -1,0 +1,115 @@
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { createElement, Fragment, useSyncExternalStore, type ReactNode } from 'react';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../../src/platform/messages/locales.ts';
+import type english from './en.json';
+
+export { LOCALES, type Locale };
+
+export type MessageId = keyof typeof english;
+
+type Values = Readonly<Record<string, string | number>>;
+/** Values of a text with elements: `link` is called with what is inside of `<link>…</link>`. */
+type RichValues = Readonly<
+  Record<string, string | number | ReactNode | ((content: ReactNode[]) => ReactNode)>
+>;
+/** Compiled by the build (vite.config.ts): a plain text stays one. */
+type Messages = Readonly<Record<MessageId, string | MessageFormatElement[]>>;
+
+/** Made-up languages, long and accented, which show what is not translated or overflows. */
+const PSEUDO = ['en-XA', 'ar-XB'] as const;
+type AnyLocale = Locale | (typeof PSEUDO)[number];
+
+const KEY = 'gatehouse-locale';
+const load = {
+  en: () => import('./en.json'),
+  de: () => import('./de.json'),
+  fr: () => import('./fr.json'),
+} satisfies Record<Locale, () => Promise<unknown>>;
+
+let current: AnyLocale = DEFAULT_LOCALE;
+let messages: Messages;
+let formats = new Map<MessageId, IntlMessageFormat>();
+const listeners = new Set<() => void>();
+
+/** Returns a text in the language of the page. */
+export function text(id: MessageId, values?: Values): string {
+  return String(format(id, values));
+}
+
+/** Returns a text whose tags are elements: `rich('…', { link: (inside) => <a>{inside}</a> })`. */
+export function rich(id: MessageId, values: RichValues): ReactNode {
+  const parts = format(id, values);
+  return Array.isArray(parts) ? createElement(Fragment, null, ...(parts as ReactNode[])) : String(parts);
+}
+
+/** Whether there is a text with this id. */
+export const has = (id: string): id is MessageId => Object.hasOwn(messages, id);
+
+function format(id: MessageId, values?: RichValues): unknown {
+  const message = messages[id];
+  if (typeof message === 'string') return message;
+  let known = formats.get(id);
+  if (!known) {
+    known = new IntlMessageFormat(message, intlLocale());
+    formats.set(id, known);
+  }
+  return known.format(values as Record<string, string>);
+}
+
+/** The language for formats of `Intl`. */
+export const intlLocale = (): string => (isPseudo(current) ? DEFAULT_LOCALE : current);
+
+/** The language of the page, which renders again when it changes. */
+export const useLocale = (): AnyLocale =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+
+/** Loads the language that was chosen here before, or the browser's; before the first page. */
+export async function loadInitialLocale(): Promise<void> {
+  const wanted = [readChoice(), ...navigator.languages];
+  await show(wanted.map((tag) => supported(tag ?? '')).find((locale) => locale !== null) ?? DEFAULT_LOCALE);
+}
+
+/** Changes the language of the page, and keeps it for this browser. */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  if (locale === current || isPseudo(current)) return;
+  try {
+    localStorage.setItem(KEY, locale);
+  } catch {
+    // Without storage, the choice lasts until the page is left.
+  }
+  await show(locale);
+  listeners.forEach((listener) => listener());
+}
+
+/** @returns null if there are no texts in the language of a tag, such as `de-AT` */
+export function supported(tag: string): AnyLocale | null {
+  if (isPseudo(tag)) return tag;
+  const language = tag.split('-')[0] ?? '';
+  return Object.hasOwn(LOCALES, language) ? (language as Locale) : null;
+}
+
+async function show(locale: AnyLocale): Promise<void> {
+  const texts = (await load[isPseudo(locale) ? DEFAULT_LOCALE : locale]()).default as unknown as Messages;
+  messages = isPseudo(locale) ? (await import('./pseudo.ts')).pseudo(texts) : texts;
+  current = locale;
+  formats = new Map();
+  document.documentElement.lang = locale;
+  document.documentElement.dir = locale === 'ar-XB' ? 'rtl' : 'ltr';
+}
+
+const isPseudo = (tag: string): tag is (typeof PSEUDO)[number] => (PSEUDO as readonly string[]).includes(tag);
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

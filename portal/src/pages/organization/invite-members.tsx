@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ProblemError } from '@gatehouse/client';
+import { text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/explain.ts';
+import { TextArea } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { keys, useRoles } from './organization-queries.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** Addresses that are invited at once: below the service's limit of requests for a minute. */
+const MAX = 50;
+
+interface Batch {
+  readonly emails: readonly string[];
+  readonly roles: string[];
+}
+
+interface Failure {
+  readonly email: string;
+  readonly why: string;
+}
+
+/** Invites one or several addresses, pasted from wherever they are. */
+export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string; onClose: () => void }) {
+  const { data: roles } = useRoles(tenantId);
+  const say = useToast();
+  const [typed, setTyped] = useState('');
+  const [done, setDone] = useState(0);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const emails = addressesIn(typed);
+  const invite = useMutation({
+    mutationFn: async ({ emails: all, roles: chosen }: Batch) => {
+      setFailures([]);
+      setDone(0);
+      const failed: Failure[] = [];
+      for (const email of all) {
+        const why = await inviteOne(tenantId, email, chosen);
+        if (why === null) setDone((before) => before + 1);
+        else failed.push({ email, why });
+        setTyped([...failed.map((one) => one.email), ...all.slice(all.indexOf(email) + 1)].join('\n'));
+      }
+      return failed;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) }),
+    onSuccess: (failed, { emails: all }) => {
+      const count = all.length - failed.length;
+      if (count > 0) say(text('invitations.sent', { count, email: all[0] ?? '' }));
+      if (failed.length === 0) return onClose();
+      setFailures(failed);
+    },
+  });
+  return (
+    <Dialog title={text('members.invite')} isOpen onClose={onClose}>
+      <Form
+        error={invite.error}
+        onSubmit={(values) => invite.mutate({ emails, roles: values.getAll('roles').map(String) })}
+      >
+        {failures.length > 0 && (
+          <Notice kind="bad" title={text('invitations.failed.title', { count: failures.length })}>
+            <ul className="bullets">
+              {failures.map(({ email, why }) => (
+                <li key={email}>
+                  {email}: {why}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <TextArea
+          label={text('invitations.emails')}
+          name="email"
+          hint={text('invitations.emails.hint', { max: MAX })}
+          value={typed}
+          onChange={setTyped}
+          validate={problemOf}
+          isRequired
+          autoFocus
+        />
+        {roles && <RoleChoice roles={roles} />}
+        {invite.isPending && invite.variables.emails.length > 1 && (
+          <p role="status">{text('invitations.sending', { done, count: invite.variables.emails.length })}</p>
+        )}
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={invite.isPending}>
+            {text('invitations.send', { count: emails.length })}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** @returns null if the address is invited, else why it is not */
+async function inviteOne(tenantId: string, email: string, roles: string[]): Promise<string | null> {
+  try {
+    await gatehouse.post('/api/v1/iam/tenants/{id}/invitations', {
+      params: { path: { id: tenantId } },
+      body: { email, roles },
+    });
+    return null;
+  } catch (error) {
+    const isOwn =
+      error instanceof ProblemError && ['validation-error', 'conflict', 'forbidden'].includes(error.code);
+    if (!isOwn) throw error; // nothing about this address: the rest would fail as well
+    return explain(error).text;
+  }
+}
+
+/** Finds what looks like an address, each once: of lists, and of the columns of a table. */
+function addressesIn(typed: string): string[] {
+  const found = typed.split(/[\s,;<>"]+/).filter((word) => word.includes('@'));
+  return [...new Map(found.map((email) => [email.toLowerCase(), email])).values()];
+}
+
+function problemOf(typed: string): string | null {
+  const count = addressesIn(typed).length;
+  if (count === 0) return text('invitations.emails.none');
+  return count > MAX ? text('invitations.emails.many', { max: MAX }) : null;
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { Button, Input, Label, SearchField as Base } from 'react-aria-components';
+import { Cross } from './icons.tsx';
+
+const PAUSE_MS = 250;
+
+interface Props {
+  readonly label: string;
+  /** Called when typing pauses, with the text without blanks around it. */
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches a list while typing. */
+export function SearchField({ label, onSearch }: Props) {
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onSearch]);
+  return (
+    <Base className="field search" value={typed} onChange={setTyped}>
+      <Label className="label">{label}</Label>
+      <div className="with-button">
+        <Input className="control" maxLength={100} />
+        {typed !== '' && (
+          <Button className="button quiet icon">
+            <Cross />
+          </Button>
+        )}
+      </div>
+    </Base>
+  );
+}

@@ -1,0 +1,6 @@
+/** Languages that texts for people exist in (BCP 47), with the name of each in itself. */
+export const LOCALES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
+
+export type Locale = keyof typeof LOCALES;
+
+export const DEFAULT_LOCALE: Locale = 'en';

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import ts from 'typescript';
+import { LOCALES } from '../../src/platform/messages/index.js';
+
+const FOLDER = 'portal/src/messages';
+const textsOf = (locale: string): Record<string, string> =>
+  JSON.parse(readFileSync(`${FOLDER}/${locale}.json`, 'utf8')) as Record<string, string>;
+const english = textsOf('en');
+const sources = globSync('portal/src/**/*.{ts,tsx}').map((file) => ({
+  file,
+  code: readFileSync(file, 'utf8'),
+}));
+
+/** Names of arguments and tags. */
+function namesIn(text: string): string[] {
+  const names = (elements: readonly MessageFormatElement[]): string[] =>
+    elements.flatMap((element) => {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+      if (element.type === TYPE.tag) return [`<${element.value}>`, ...names(element.children)];
+      const inner =
+        element.type === TYPE.plural || element.type === TYPE.select
+          ? Object.values(element.options).flatMap(({ value }) => names(value))
+          : [];
+      return [element.value, ...inner];
+    });
+  return [...new Set(names(parse(text)))].toSorted();
+}
+
+/** Attributes that people read, or that screen readers announce. */
+const READ = /^(?:title|label|lead|hint|alt|placeholder|confirm|aria-label)$/;
+
+/** Texts that are written in a page in place of the catalogue. */
+function rawTextsIn({ file, code }: (typeof sources)[number]): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) found.push(node.text.trim());
+    if (
+      ts.isJsxAttribute(node) &&
+      READ.test(node.name.getText()) &&
+      node.initializer &&
+      ts.isStringLiteral(node.initializer)
+    )
+      found.push(node.initializer.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found.filter((text) => /\p{L}/u.test(text)).map((text) => `${file}: ${text}`);
+}
+
+describe('Texts of the portal', () => {
+  it('are all in the catalogue', () => {
+    expect(sources.length).toBeGreaterThan(60);
+    const raw = sources.flatMap(rawTextsIn).filter((text) => !text.endsWith(': Gatehouse'));
+    expect(raw).toEqual([]);
+  });
+
+  it('are all used', () => {
+    const code = sources.map((source) => source.code).join('\n');
+    const prefixes = [...code.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
+    const unused = Object.keys(english).filter(
+      (id) => !code.includes(`'${id}'`) && !prefixes.some((prefix) => id.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('name every event that the service records', () => {
+    const code = globSync('src/**/*.ts')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    const literals = [...code.matchAll(/action: '([a-z-]+\.[a-z-]+)'/g)].map(([, action]) => action ?? '');
+    const ofAccounts = [...code.matchAll(/recordForAccount\([\w.]+, '([a-z-]+)'/g)];
+    const ofSessions = [...code.matchAll(/sessionEvent\('([a-z-]+)'/g)];
+    const recorded = [
+      ...literals,
+      ...ofAccounts.map(([, what]) => `account.${what}`),
+      ...ofSessions.map(([, what]) => `session.${what}`),
+    ];
+    expect([literals.length, ofAccounts.length, ofSessions.length].every((count) => count > 2)).toBe(true);
+    expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
+  });
+
+  describe.each(Object.keys(LOCALES).filter((locale) => locale !== 'en'))('in %s', (locale) => {
+    const translated = textsOf(locale);
+
+    it('are complete, with the same arguments and elements', () => {
+      expect(Object.keys(translated)).toEqual(Object.keys(english));
+      for (const [id, text] of Object.entries(english))
+        expect([id, namesIn(translated[id] ?? '')]).toEqual([id, namesIn(text)]);
+    });
+
+    it('are not in English', () => {
+      // Words that are the same in both languages.
+      const same = Object.keys(english).filter((id) => english[id] === translated[id]);
+      expect(same).toMatchSnapshot();
+    });
+  });
+});

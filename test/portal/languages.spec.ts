@@ -1,0 +1,136 @@
+import { PAGE_PATHS } from '../../src/portal/page-paths.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization, Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+/** Names of built-in roles, and a reason. */
+const SERVICE = ['Owner', 'Admin', 'Member', 'The last owner cannot leave.'];
+
+/** Languages of the portal: chosen, kept, complete, and without overflow. */
+describeWith([CHROMIUM], 'Pages in other languages', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let owner: Person;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+    owner = await Person.signUp(app);
+    organization = await Organization.found(app, owner);
+    await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const languageOf = ({ page }: Visitor) =>
+    page.evaluate<[string, string]>('[document.documentElement.lang, document.documentElement.dir]');
+
+  it("begin in the browser's language, and in English where there is no such text", async () => {
+    const visitor = await portal.visitor({ locale: 'de-AT' });
+    await visitor.goto('/');
+    await visitor.sees('Anmelden');
+    expect(await languageOf(visitor)).toEqual(['de', 'ltr']);
+    const other = await portal.visitor({ locale: 'ja-JP' });
+    await other.goto('/');
+    await other.sees('Sign in');
+    expect(await languageOf(other)).toEqual(['en', 'ltr']);
+  });
+
+  it('change at once, keep what was typed, and stay after a reload', async () => {
+    const visitor = await portal.visitor();
+    await visitor.goto('/register');
+    await visitor.fill('First name', 'Ada');
+    await visitor.press('Language: English');
+    await visitor.page.getByRole('menuitemradio', { name: 'Français' }).click();
+    await visitor.sees('Créer un compte');
+    expect(await visitor.page.getByLabel('Prénom').inputValue()).toBe('Ada');
+    await visitor.page.reload();
+    await visitor.sees('Créer un compte');
+    await visitor.press('Créer le compte');
+    await visitor.reads('Remplissez ce champ.');
+  });
+
+  it('follow the profile, and ask the service in the same language', async () => {
+    const person = await Person.signUp(app);
+    const own = await Organization.found(app, person);
+    const visitor = await portal.visitor();
+    await visitor.goto('/account');
+    await visitor.signIn(person);
+    await visitor.page.getByRole('button', { name: /^Browser’s language/ }).click();
+    await visitor.page.getByRole('option', { name: 'Deutsch' }).click();
+    await visitor.press('Save');
+    await visitor.sees('Profil');
+    await visitor.goto(`/organizations/${own.id}/members`);
+    await visitor.press(/^Aktionen für/);
+    await visitor.reads(/^Der letzte Inhaber kann weder entfernt/);
+    const otherDevice = await portal.visitor();
+    await otherDevice.goto('/');
+    await otherDevice.signIn(person);
+    await otherDevice.sees('Organisationen');
+  });
+
+  describe.each([
+    ['en-XA', 'ltr'],
+    ['ar-XB', 'rtl'],
+  ])('as %s', (locale, direction) => {
+    /** Texts on the page that are not code, a time, or the name of a language. */
+    const foreign = `(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (element.closest('code, pre, time, script, noscript, option, span[lang], .brand, .avatar')) continue;
+        const text = walker.currentNode.textContent.trim();
+        if (/\\p{L}/u.test(text)) found.push(text);
+      }
+      return found;
+    })()`;
+    /** Elements that make the page wider than the screen. */
+    const overflowing = `(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth === clientWidth) return [];
+      return [...document.querySelectorAll('body :not(.nav *)')]
+        .filter((element) => element.getBoundingClientRect().right > clientWidth || element.getBoundingClientRect().left < 0)
+        .map(({ className, textContent }) => className + ': ' + textContent.slice(0, 40));
+    })()`;
+
+    it('are translated to the last text, and fit 320 pixels', async () => {
+      const visitor = await portal.visitor({ viewport: { width: 320, height: 700 } });
+      await visitor.page.addInitScript(`localStorage.setItem('gatehouse-locale', '${locale}')`);
+      // Names and addresses, and what the service itself answers.
+      const known = [owner.email, 'grace@example.com', 'Lovelace Logistics', 'Ada', ...SERVICE];
+      const look = async (name: string) => {
+        await visitor.page.locator('h1').waitFor();
+        await visitor.page.locator('.bone').first().waitFor({ state: 'detached' });
+        expect([name, ...(await languageOf(visitor))]).toEqual([name, locale, direction]);
+        const texts = (await visitor.page.evaluate<string[]>(foreign)).filter(
+          (text) => !text.includes('⟦') && !text.includes('⟧') && !isPart(text),
+        );
+        const untranslated = texts.filter((text) => !known.some((value) => text.includes(value)));
+        expect([name, untranslated]).toEqual([name, []]);
+        expect([name, await visitor.page.evaluate(overflowing)]).toEqual([name, []]);
+      };
+      for (const path of ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in']) {
+        await visitor.goto(path);
+        await look(path);
+      }
+      await visitor.goto('/');
+      await visitor.page.locator('input[name=email]').fill(owner.email);
+      await visitor.page.locator('input[name=password]').fill(owner.password);
+      await visitor.page.locator('button[type=submit]').click();
+      await visitor.page.waitForURL('**/organizations');
+      for (const path of Object.values(PAGE_PATHS).filter((one) => /organizations|account/.test(one))) {
+        await visitor.goto(path.replace(':tenantId', organization.id));
+        await look(path);
+      }
+    });
+
+    /** A text of the catalogue that is split by its elements: accented, which no other text is. */
+    const isPart = (text: string): boolean => /[åéîöûñç]/.test(text);
+  });
+});
