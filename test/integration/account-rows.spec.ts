@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ulid } from 'ulid';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
 import { AccountService } from '../../src/iam/accounts/account.service.js';
@@ -29,6 +30,9 @@ beforeAll(async () => {
   database = app.app.get(Database, { strict: false });
 });
 afterAll(() => app.stop());
+
+/** Runs work in no transaction of the caller. */
+const outside = AsyncLocalStorage.snapshot();
 
 const newAddress = () => `person-${(counter += 1)}@example.com`;
 
@@ -155,21 +159,15 @@ describe('A pending registration', () => {
     const hashes = [];
     for (let n = 0; n < 6; n += 1) hashes.push(await inserted(address));
     const [first, ...later] = hashes.toSorted(Buffer.compare);
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    let isHeld = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (isHeld = resolve));
-    const holder = database.transaction(async () => {
+    let deletion: Promise<void> | undefined;
+    await database.transaction(async () => {
       await database.rows('SELECT 1 FROM pending_registrations WHERE token_hash = $1 FOR UPDATE', [first]);
-      isHeld();
-      await held;
+      deletion = outside(() => pending.deleteByEmailKey(address));
+      await eventually('it waits', async () => (await app.waitingForLocks()) > 0);
+      for (const hash of later)
+        expect(await isLocked('pending_registrations', 'token_hash', hash)).toBe(false);
     });
-    await begun;
-    const deletion = pending.deleteByEmailKey(address);
-    await eventually('it waits', async () => (await app.waitingForLocks()) > 0);
-    for (const hash of later) expect(await isLocked('pending_registrations', 'token_hash', hash)).toBe(false);
-    release();
-    await Promise.all([holder, deletion]);
+    await deletion;
     expect(await countOf(address)).toBe(0);
   });
 
@@ -214,6 +212,12 @@ describe('A pending registration', () => {
       { network: OTHER_NETWORK, count: 4_999 },
     ]);
     expect(await countOf(theirs)).toBe(1);
+    // One that another transaction is about to remove is not waited for.
+    await database.transaction(async () => {
+      await database.rows('SELECT 1 FROM pending_registrations WHERE email_key = $1 FOR UPDATE', [ours]);
+      await outside(() => inserted(ours, { networkKey: OTHER_NETWORK }));
+    });
+    expect(await countOf(ours)).toBe(5_001);
   });
 });
 

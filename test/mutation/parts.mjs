@@ -25,7 +25,7 @@ export const PARTS = [
   {
     name: 'external-identity/flow',
     specs: [
-      'e2e/external-{flow,binding,forms,link-codes,linking,suspension,own-faults,saml}',
+      'e2e/external-{flow,binding,forms,link-codes,linking}',
       'e2e/expiry',
       'integration/one-time-rows',
       'unit/flow-*',
