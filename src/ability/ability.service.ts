@@ -142,10 +142,8 @@ export class AbilityService implements OnModuleInit {
   }
 
   private async lock(principal: Principal, scopes: readonly (DeclaredScope | undefined)[]): Promise<void> {
-    const policies = new Set(
-      scopes.flatMap((scope) => (scope ? [scope.judged.policy, scope.own.policy] : [])),
-    );
-    for (const policy of policies) await policy.lock?.(principal);
+    const policies = new Set(scopes.flatMap((scope) => [scope?.judged.policy, scope?.own.policy]));
+    for (const policy of policies) await policy?.lock?.(principal);
   }
 
   private async findClosedReason(

@@ -1,3 +1,4 @@
+import { CallerLocale } from '../../src/platform/web/index.js';
 import { Organization } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -28,6 +29,25 @@ describe('The permission check', () => {
         reason: 'The organization is not archived.',
       },
     });
+  });
+
+  it('gives the reasons in the language of the caller, which it reads for a denial only', async () => {
+    const find = jest.spyOn(app.app.get(CallerLocale, { strict: false }), 'find');
+    const ask = async (...scopes: string[]) => {
+      const { token } = organization.owner;
+      const headers = { 'accept-language': 'de' };
+      return (await app.call('POST', '/api/auth/can', { scopes }, { token, headers })).body;
+    };
+    expect(await ask('iam:tenant:read', 'iam:tenant:archive')).toEqual({
+      'iam:tenant:read': { allowed: true },
+      'iam:tenant:archive': { allowed: true },
+    });
+    expect(find).not.toHaveBeenCalled();
+    expect(await ask('iam:tenant:read', 'iam:tenant:restore')).toMatchObject({
+      'iam:tenant:restore': { reason: 'Die Organisation ist nicht archiviert.' },
+    });
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
   });
 
   it('returns the first denial that applies, in the order of API-9', async () => {

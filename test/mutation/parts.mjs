@@ -19,7 +19,7 @@ export const PARTS = [
       'e2e/{abilities,ability-parity,step-up,satellite-scopes,shipments,tenants,members,tenant-races}',
       'architecture/tenant-isolation',
       'integration/declarations',
-      'unit/{caller-scopes,satellite-scopes}',
+      'unit/{ability,caller-scopes,satellite-scopes}',
     ],
   },
   {

@@ -1,0 +1,306 @@
+import { ulid } from 'ulid';
+import type { EntityPolicy } from '../../src/ability/ability-policy.decorator.js';
+import type { AbilityRegistry, Collection, DeclaredScope } from '../../src/ability/ability.registry.js';
+import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
+import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
+import { RecentProof } from '../../src/ability/recent-proof.js';
+import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
+import { parseSubject } from '../../src/ability/subject.js';
+import type { Principal } from '../../src/kernel/index.js';
+import { AppError } from '../../src/platform/errors/index.js';
+
+const CRATE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const SHELF = '01ARZ3NDEKTSV4RRFFQ69G5FAW';
+const HOUSE = '01ARZ3NDEKTSV4RRFFQ69G5FAX';
+const LONG_AGO = new Date(Date.now() - 3_600_000);
+const CLOSED = forbid('ability.tenant-required');
+const FULL = forbid('ability.scope-not-held');
+
+/** What the service has read and locked. */
+let asked: string[];
+/** What the caller holds, and what stands in the way. */
+let held: { client: boolean; tenant: boolean; operator: boolean; closed: boolean; full: boolean };
+beforeEach(() => {
+  asked = [];
+  held = { client: true, tenant: true, operator: false, closed: false, full: false };
+});
+
+function collection(
+  name: string,
+  ids: readonly string[],
+  more: Partial<EntityPolicy<unknown>> = {},
+): Collection {
+  const policy: EntityPolicy<unknown> = {
+    load: (wanted, { lock, scopes }) => {
+      asked.push(`load ${name} ${wanted.join()} ${lock ? 'locked ' : ''}for ${[...scopes].join()}`);
+      return Promise.resolve(new Map(wanted.filter((id) => ids.includes(id)).map((id) => [id, { id }])));
+    },
+    ...more,
+  };
+  return { module: 'logistics', name, policy };
+}
+const crates = collection('crates', [CRATE], { lock: () => Promise.resolve(void asked.push('lock crates')) });
+const shelves = collection('shelves', [SHELF, 'shelf 7'], { isId: (text) => text.startsWith('shelf') });
+const houses = collection('houses', [HOUSE], { defaultSubject: () => HOUSE });
+const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredScope => ({
+  scope: `logistics:crate:${action}`,
+  audience: 'tenant',
+  roles: [],
+  firstParty: false,
+  allowedWhenArchived: false,
+  maxAge: null,
+  own: crates,
+  judged: crates,
+  rule: (entity) => (held.full || entity === undefined ? FULL : true),
+  ...changes,
+});
+const SCOPES = new Map(
+  [
+    scope('open'),
+    scope('create', { judged: houses }),
+    scope('label', { own: shelves, judged: shelves, rule: () => true }),
+    scope('list', { allowedWhenArchived: true }),
+    scope('burn', { maxAge: 600 }),
+    scope('sell', { audience: 'operator' }),
+    scope('own', { audience: 'everyone' }),
+  ].map((each) => [each.scope, each]),
+);
+const caller = {
+  userId: 'user',
+  tenantId: 'tenant',
+  clientId: 'app',
+  authTime: new Date(),
+} as unknown as Principal;
+
+function service(): AbilityService {
+  const abilities = new AbilityService(
+    { find: (name: string) => SCOPES.get(name) } as AbilityRegistry,
+    {
+      getClientScopes: (_: string, lock: boolean) => {
+        if (lock) asked.push('lock client');
+        return Promise.resolve(() => held.client);
+      },
+      findUserScopes: () => {
+        asked.push('roles');
+        return Promise.resolve(() => held.tenant);
+      },
+      isOperator: () => {
+        asked.push('operators');
+        return Promise.resolve(held.operator);
+      },
+    } as unknown as CallerScopes,
+    {
+      createRefusal: (_: Principal, maxAge: number) => {
+        return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
+      },
+    } as unknown as RecentProof,
+    {
+      get: () => ({
+        findClosedReason: (_: string, lock: boolean) => {
+          asked.push(lock ? 'closed, locked' : 'closed');
+          return Promise.resolve(held.closed ? CLOSED : null);
+        },
+      }),
+    } as never,
+  );
+  abilities.onModuleInit();
+  return abilities;
+}
+const check = (action: string, more: Partial<AbilityCheck> = {}): AbilityCheck => ({
+  scope: `logistics:crate:${action}`,
+  ...more,
+});
+const on = (name: string, id: string, module = 'logistics') => ({
+  subject: { module, collection: name, id },
+});
+const codes = async (checks: AbilityCheck[], principal = caller, lock = false) =>
+  (await service().decide(principal, checks, lock)).map((decision) =>
+    decision.allowed ? 'allowed' : decision.code,
+  );
+
+describe('A decision', () => {
+  it.each<[string, string, AbilityCheck, Partial<typeof held>?, Partial<Principal>?]>([
+    ['allowed', 'without a subject', check('list', on('crates', CRATE))],
+    ['unknown_scope', 'for a scope that is not declared', check('steal'), { client: false }],
+    ['tenant_required', 'without a tenant', check('open'), { client: false }, { tenantId: null }],
+    ['allowed', 'without a tenant, for everyone', check('own', on('crates', CRATE)), {}, { tenantId: null }],
+    ['scope_not_held', 'for a client without the scope', check('own'), { client: false }],
+    ['scope_not_held', 'for a person without the scope', check('open'), { tenant: false }],
+    ['scope_not_held', 'for a person who is no operator', check('sell', on('crates', CRATE))],
+    ['allowed', 'for an operator', check('sell', on('crates', CRATE)), { operator: true, tenant: false }],
+    ['subject_mismatch', 'for an entity of another collection', check('open', on('shelves', SHELF))],
+    ['subject_mismatch', 'for an entity of another module', check('open', on('crates', CRATE, 'iam'))],
+    ['subject_not_found', 'for an entity that does not exist', check('open', on('crates', ulid()))],
+    ['subject_not_found', 'for a text that is no id', check('open', on('crates', 'no id'))],
+    ['allowed', 'for an id of the spelling of its collection', check('label', on('shelves', 'shelf 7'))],
+    ['subject_not_found', 'for an id of another spelling', check('label', on('shelves', SHELF))],
+    ['state_forbids', 'in an archived tenant', check('open', on('crates', CRATE)), { closed: true }],
+    ['allowed', 'that holds in an archived tenant', check('list', on('crates', CRATE)), { closed: true }],
+    ['state_forbids', 'that the rule refuses', check('open', on('crates', CRATE)), { full: true }],
+    ['allowed', 'by the default entity', check('create')],
+    ['allowed', 'by the entity in which it is created', check('create', on('houses', HOUSE))],
+    ['allowed', 'by its own entity and the default one', check('create', on('crates', CRATE))],
+    ['subject_not_found', 'by an own entity that does not exist', check('create', on('crates', ulid()))],
+    ['subject_not_found', 'for another tenant', check('open', { tenantId: 'another' })],
+    [
+      'subject_not_found',
+      'in another tenant',
+      check('open', { tenantId: 'another', ...on('crates', CRATE) }),
+    ],
+    [
+      'subject_mismatch',
+      'in another tenant, for an entity of another collection',
+      check('open', { tenantId: 'another', ...on('x', CRATE) }),
+    ],
+    ['allowed', 'in the selected tenant', check('open', { tenantId: 'tenant', ...on('crates', CRATE) })],
+    ['allowed', 'after a recent sign-in', check('burn', on('crates', CRATE))],
+    [
+      'authentication_insufficient',
+      'after a sign-in long ago',
+      check('burn', on('crates', CRATE)),
+      {},
+      { authTime: LONG_AGO },
+    ],
+  ])('is %s %s', async (code, _, asking, holding = {}, principal = {}) => {
+    Object.assign(held, holding);
+    expect(await codes([asking], { ...caller, ...principal })).toEqual([code]);
+  });
+
+  it('is one for each check, and loads each collection once', async () => {
+    const other = ulid();
+    const checks = [
+      check('open', on('crates', CRATE)),
+      check('steal'),
+      check('open', on('crates', other)),
+      check('create', on('crates', CRATE)),
+    ];
+    expect(await codes(checks)).toEqual(['allowed', 'unknown_scope', 'subject_not_found', 'allowed']);
+    const scopes = 'logistics:crate:open,logistics:crate:steal,logistics:crate:create';
+    expect(asked).toEqual([
+      'closed',
+      'roles',
+      `load crates ${CRATE},${other} for ${scopes}`,
+      `load houses ${HOUSE} for ${scopes}`,
+    ]);
+  });
+
+  it('reads no more than it needs', async () => {
+    await codes([check('list')]);
+    await codes([check('open')], { ...caller, tenantId: null } as Principal);
+    await codes([check('own')]);
+    expect(asked).toEqual(['roles', 'roles', 'closed']);
+    asked = [];
+    await codes([check('sell')], { ...caller, tenantId: null } as Principal);
+    expect(asked).toEqual(['operators']);
+  });
+
+  it('of a command takes the locks of each policy first, once', async () => {
+    const checks = [check('open', on('crates', CRATE)), check('create'), check('steal'), check('label')];
+    await codes(checks, caller, true);
+    expect(asked.map((what) => what.split(` ${CRATE}`)[0])).toEqual([
+      'lock crates',
+      'closed, locked',
+      'lock client',
+      'roles',
+      'load crates',
+      `load houses ${HOUSE} locked for logistics:crate:open,logistics:crate:create,logistics:crate:steal,logistics:crate:label`,
+    ]);
+  });
+
+  it('is enforced by the error of the first denial', async () => {
+    const require = (...checks: AbilityCheck[]) => service().require(caller, checks);
+    await require(check('open', on('crates', CRATE)), check('list'));
+    const old = { ...caller, authTime: LONG_AGO } as unknown as Principal;
+    await expect(
+      require(check('list'), check('open', on('crates', ulid())), check('steal')),
+    ).rejects.toMatchObject({ code: 'not-found', members: { code: 'subject_not_found' } });
+    await expect(require(check('steal'))).rejects.toMatchObject({ code: 'forbidden' });
+    const burn = check('burn', on('crates', CRATE));
+    await expect(service().require(old, [check('list'), burn])).rejects.toMatchObject({
+      code: 'insufficient-user-authentication',
+      members: { maxAge: 600 },
+    });
+    held.full = true;
+    await expect(service().require(old, [burn])).rejects.toMatchObject({
+      code: 'forbidden',
+      members: { code: 'state_forbids' },
+      reason: FULL,
+    });
+  });
+});
+
+describe('A denial', () => {
+  it('has a code and a reason, with the values of its text', () => {
+    expect(forbid('ability.unknown-scope')).toEqual({ id: 'ability.unknown-scope' });
+    expect(forbid('ability.unknown-scope', { limit: 7 })).toEqual({
+      id: 'ability.unknown-scope',
+      values: { limit: 7 },
+    });
+    expect(denyByState(FULL)).toEqual({ allowed: false, code: 'state_forbids', reason: FULL });
+    expect(denyClient()).toEqual({
+      allowed: false,
+      code: 'scope_not_held',
+      reason: { id: 'ability.client-without-scope' },
+    });
+    expect(deny('scope_not_held')).toEqual({
+      allowed: false,
+      code: 'scope_not_held',
+      reason: { id: 'ability.scope-not-held' },
+    });
+  });
+
+  it('is an error: not found for an unknown subject, else forbidden', () => {
+    expect(denialError(deny('subject_not_found'))).toMatchObject({ code: 'not-found' });
+    expect(denialError(deny('scope_not_held'))).toMatchObject({
+      code: 'forbidden',
+      members: { code: 'scope_not_held' },
+      reason: { id: 'ability.scope-not-held' },
+    });
+  });
+});
+
+describe('The URI of an entity', () => {
+  it.each([
+    ['gatehouse:///iam/tenants/', 'iam', 'tenants'],
+    ['x-1+a.b:///logistics-2/big-crates/', 'logistics-2', 'big-crates'],
+  ])('names it: %s', (start, module, name) => {
+    expect(parseSubject(start + CRATE)).toEqual({ module, collection: name, id: CRATE });
+    expect(parseSubject(start + CRATE.toLowerCase())).toEqual({
+      module,
+      collection: name,
+      id: CRATE.toLowerCase(),
+    });
+  });
+
+  it.each([
+    '',
+    CRATE,
+    `gatehouse://iam/tenants/${CRATE}`,
+    `gatehouse:///tenants/${CRATE}`,
+    `gatehouse:///iam/tenants/${CRATE}0`,
+    `gatehouse:///iam/tenants/${CRATE.slice(1)}`,
+    `gatehouse:///iam/tenants/${'U'.repeat(26)}`,
+    `gatehouse:///iam/tenants/${CRATE}?a`,
+    `1:///iam/tenants/${CRATE}`,
+    `see gatehouse:///iam/tenants/${CRATE}`,
+  ])('is of another shape: %s', (uri) => {
+    expect(parseSubject(uri)).toBeNull();
+  });
+});
+
+describe('A recent sign-in', () => {
+  const proof = new RecentProof({
+    get: () => ({ findMethods: (userId: string) => Promise.resolve([`password of ${userId}`]) }),
+  } as never);
+  proof.onModuleInit();
+
+  it('is required of callers whose last one is longer ago', async () => {
+    await proof.require(caller, 600);
+    await proof.require({ ...caller, authTime: LONG_AGO }, 4_000);
+    await expect(proof.require({ ...caller, authTime: LONG_AGO }, 600)).rejects.toMatchObject({
+      code: 'insufficient-user-authentication',
+      members: { code: 'authentication_insufficient', maxAge: 600, methods: ['password of user'] },
+      challenge: 'error="insufficient_user_authentication", max_age="600"',
+    });
+  });
+});
