@@ -16,7 +16,7 @@ export const PARTS = [
   {
     name: 'ability',
     specs: [
-      'e2e/{abilities,ability-parity,step-up,satellite-scopes,shipments,tenants,members,tenant-races}',
+      'e2e/{abilities,step-up,satellite-scopes,shipments,tenants,members,tenant-races}',
       'architecture/tenant-isolation',
       'integration/declarations',
       'unit/{ability,caller-scopes,satellite-scopes}',
