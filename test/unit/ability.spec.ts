@@ -1,6 +1,10 @@
 import { ulid } from 'ulid';
-import type { EntityPolicy } from '../../src/ability/ability-policy.decorator.js';
-import type { AbilityRegistry, Collection, DeclaredScope } from '../../src/ability/ability.registry.js';
+import type {
+  EntityPolicy,
+  PolicyOptions,
+  ScopeRuleOptions,
+} from '../../src/ability/ability-policy.decorator.js';
+import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/ability/ability.registry.js';
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
 import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
 import { RecentProof } from '../../src/ability/recent-proof.js';
@@ -229,6 +233,53 @@ describe('A decision', () => {
   });
 });
 
+describe('A declared scope', () => {
+  const POLICY: PolicyOptions = { module: 'logistics', entity: 'crate', collection: 'crates' };
+  /** The registry with one rule, found by its decorators. */
+  const registryOf = (options: ScopeRuleOptions, policy: PolicyOptions | null = POLICY) => {
+    const found = [{ mark: { action: 'open', ...options }, provider: {}, method: () => true }];
+    return new AbilityRegistry({ find: () => found } as never, { get: () => policy ?? undefined } as never);
+  };
+  const declared = (options: ScopeRuleOptions) => registryOf(options).find('logistics:crate:open');
+
+  it('is that of a member, for every client, until the tenant is archived, unless it says otherwise', () => {
+    expect(declared({})).toMatchObject({
+      audience: 'tenant',
+      roles: ['admin'],
+      firstParty: false,
+      allowedWhenArchived: false,
+      maxAge: null,
+    });
+    expect(
+      declared({ roles: ['member'], firstParty: true, allowedWhenArchived: true, maxAge: 60 }),
+    ).toMatchObject({
+      roles: ['member'],
+      firstParty: true,
+      allowedWhenArchived: true,
+      maxAge: 60,
+    });
+  });
+
+  it('of other audiences does not depend on the tenant, and operators use our own app', () => {
+    expect(declared({ audience: 'operator', firstParty: false })).toMatchObject({
+      firstParty: true,
+      allowedWhenArchived: true,
+    });
+    expect(declared({ audience: 'everyone' })).toMatchObject({
+      firstParty: false,
+      allowedWhenArchived: true,
+    });
+    expect(declared({ audience: 'everyone', allowedWhenArchived: false })?.allowedWhenArchived).toBe(false);
+  });
+
+  it('is refused on a class that is no policy', () => {
+    const registry = registryOf({}, null);
+    expect(() => registry.onApplicationBootstrap()).toThrow(
+      'Object has @Scope rules but is no @AbilityPolicy.',
+    );
+  });
+});
+
 describe('A denial', () => {
   it('has a code and a reason, with the values of its text', () => {
     expect(forbid('ability.unknown-scope')).toEqual({ id: 'ability.unknown-scope' });
@@ -289,12 +340,10 @@ describe('The URI of an entity', () => {
 });
 
 describe('A recent sign-in', () => {
-  const proof = new RecentProof({
-    get: () => ({ findMethods: (userId: string) => Promise.resolve([`password of ${userId}`]) }),
-  } as never);
-  proof.onModuleInit();
-
   it('is required of callers whose last one is longer ago', async () => {
+    const methods = { findMethods: (userId: string) => Promise.resolve([`password of ${userId}`]) };
+    const proof = new RecentProof({ get: () => methods } as never);
+    proof.onModuleInit();
     await proof.require(caller, 600);
     await proof.require({ ...caller, authTime: LONG_AGO }, 4_000);
     await expect(proof.require({ ...caller, authTime: LONG_AGO }, 600)).rejects.toMatchObject({

@@ -55,6 +55,11 @@ describe('The scopes of a caller', () => {
     expect(await scopes.isOperator({ ...caller, clientId: 'shop' }, false)).toBe(false);
   });
 
+  it('are told by true or false, also for a client that is gone', async () => {
+    const holds = await callerScopes(null).getClientScopes('gone', false);
+    expect([OPEN, UNDECLARED].map(holds)).toEqual([false, false]);
+  });
+
   it('are none without a selected tenant', async () => {
     const caller = { userId: 'user', tenantId: null, clientId: FIRST_PARTY_CLIENT } as Principal;
     expect(await callerScopes(null).findCallerScopes(caller, false)).toBeNull();
