@@ -7,6 +7,7 @@ import { ExternalCodeService } from '../../src/external-identity/flow/code/code.
 import { ExternalCodeRepository } from '../../src/external-identity/flow/code/code.repository.js';
 import { StateRepository } from '../../src/external-identity/flow/state/state.repository.js';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
+import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { PasswordResetRepository } from '../../src/iam/accounts/credentials/password-reset.repository.js';
 import { hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -111,6 +112,16 @@ describe('A code of external sign-in', () => {
     await age(app, 'external_codes', 61, 'code_hash = $1', [code]);
     expect(await codes.findOwner(code)).toBeNull();
     expect(await codes.findForUpdate(code)).toBeNull();
+  });
+
+  it('that was never issued is refused without locking an account', async () => {
+    const lock = jest.spyOn(app.app.get(AccountService, { strict: false }), 'lockForUpdate');
+    const redeemed = app.app
+      .get(ExternalCodeService, { strict: false })
+      .redeem('no code', 'verifier', { ipAddress: '203.0.113.7', userAgent: null, locale: null });
+    await expect(redeemed).rejects.toMatchObject({ violations: [{ propertyPath: 'code' }] });
+    expect(lock).not.toHaveBeenCalled();
+    lock.mockRestore();
   });
 
   it('goes with its account, and is withdrawn while it is not redeemed', async () => {
