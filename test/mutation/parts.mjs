@@ -42,8 +42,8 @@ export const PARTS = [
   {
     name: 'iam/accounts/credentials',
     specs: [
-      'e2e/{login-throttle,sign-in-failures,hash-limit,accounts,step-up,security-notices,expiry,suspension}',
-      'integration/{account-rows,erasure,one-time-rows}',
+      'e2e/{accounts,login-throttle,sign-in-failures}',
+      'integration/{account-rows,credentials,erasure,one-time-rows}',
       'unit/{fair-queue,password-hasher}',
     ],
   },
