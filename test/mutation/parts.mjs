@@ -42,7 +42,7 @@ export const PARTS = [
   {
     name: 'iam/accounts/credentials',
     specs: [
-      'e2e/{accounts,login-throttle,sign-in-failures}',
+      'e2e/{accounts,login-throttle,security-notices,sign-in-failures}',
       'integration/{account-rows,credentials,erasure,one-time-rows}',
       'unit/{fair-queue,password-hasher}',
     ],
