@@ -85,14 +85,14 @@ describe('A password', () => {
       expect(await credentials.findMethods(id)).toEqual([]);
   });
 
-  it('is proven by its address, by nobody else, and by none without an account', async () => {
+  it('is proven by its address, and by no other address', async () => {
     const [ours, theirs] = [await newAccount(), await newAccount({ password: NEXT })];
     const proven = { userId: ours.id, passwordVersion: 1 };
     expect(await credentials.prove(ours.email.toUpperCase(), PASSWORD, HERE)).toEqual(proven);
     for (const [email, password] of [
       [ours.email, NEXT],
       [theirs.email, PASSWORD],
-      ['nobody@example.com', PASSWORD],
+      ['unknown@example.com', PASSWORD],
     ] as const)
       await expect(credentials.prove(email, password, HERE)).rejects.toMatchObject({
         code: 'invalid-credentials',
@@ -198,7 +198,7 @@ describe('A change of the password', () => {
     await expect(credentials.proveOwn(account.id, PASSWORD, HERE)).rejects.toBe(busy);
   });
 
-  it('is refused if the password has changed meanwhile, or the account is gone', async () => {
+  it('is refused if the password was changed concurrently, or the account is gone', async () => {
     const [changed, erased] = [await newAccount(), await newAccount()];
     const hash = hasher.hash.bind(hasher);
     const during = (work: () => Promise<void>) =>
@@ -243,7 +243,7 @@ describe('A reset of the password', () => {
     const suspended = await newAccount();
     await accounts.suspend(suspended.id);
     const before = await app.sql('SELECT 1 FROM password_resets');
-    for (const email of ['nobody@example.com', suspended.email])
+    for (const email of ['unknown@example.com', suspended.email])
       await requested(email, keyOf(email, HERE.ipAddress));
     expect(await app.sql('SELECT 1 FROM password_resets')).toHaveLength(before.length);
     expect(await app.mails(suspended.email, 0)).toEqual([]);
@@ -263,12 +263,12 @@ describe('A reset of the password', () => {
   it('is refused if the account is suspended or the link used while the password is hashed', async () => {
     const hash = hasher.hash.bind(hasher);
     const consume = (id: UserId) => app.sql('DELETE FROM password_resets WHERE account_id = $1', [id]);
-    for (const meanwhile of [(id: UserId) => accounts.suspend(id), consume]) {
+    for (const concurrently of [(id: UserId) => accounts.suspend(id), consume]) {
       const { id, email } = await newAccount();
       await requested(email);
       const [link = ''] = await linksOf(email, 1);
       jest.spyOn(hasher, 'hash').mockImplementation(async (...args) => {
-        await meanwhile(id);
+        await concurrently(id);
         return hash(...args);
       });
       await expect(reset(link)).rejects.toMatchObject(invalid);

@@ -62,8 +62,8 @@ export const PARTS = [
   {
     name: 'iam/accounts',
     specs: [
-      'e2e/{accounts,suspension,security-notices,registration-attacks,languages,external-linking}',
-      'integration/{account-rows,erasure,one-time-rows}',
+      'e2e/{accounts,languages,suspension}',
+      'integration/{account-rows,credentials,erasure,one-time-rows}',
     ],
   },
 ];
