@@ -21,6 +21,7 @@ import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-n
 import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-members.js';
 import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
 import { IndexInvitations1795640000000 } from './1795640000000-index-invitations.js';
+import { IndexAuditEvents1795650000000 } from './1795650000000-index-audit-events.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly MigrationClass[] = [
   CopyNamesOfMembers1795630000000,
   IndexMembers1795630010000,
   IndexInvitations1795640000000,
+  IndexAuditEvents1795650000000,
 ];

@@ -1,7 +1,7 @@
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 export type { KeyPurpose } from './key-purposes.js';
 export type { LifecycleEvents } from './lifecycle-events.js';
-export { newId } from './new-id.js';
+export { firstIdAt, newId } from './new-id.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,

@@ -1,6 +1,7 @@
 import { AuditTrail } from '../../src/iam/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
-import { Organization } from '../support/organization.js';
+import { firstIdAt } from '../../src/kernel/index.js';
+import { type Member, Organization } from '../support/organization.js';
 import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 interface Event {
@@ -44,6 +45,86 @@ describe('The audit trail', () => {
     const text = JSON.stringify(trail.body);
     for (const personal of [member.person.email, 'Ada', 'New name', 'Clerk'])
       expect(text).not.toContain(personal);
+  });
+
+  describe('with filters', () => {
+    let admin: Member;
+    let roleId: string;
+    const list = async (query: string) => actions(await organization.call('GET', `/audit-events?${query}`));
+    beforeAll(async () => {
+      admin = await organization.join('admin');
+      const role = { key: 'packer', name: 'Packer', scopes: [] };
+      roleId = String((await organization.call('POST', '/roles', role, admin.token)).body['id']);
+      await organization.call('PATCH', `/roles/${roleId}`, { name: 'Picker' });
+    });
+
+    it('lists one action, what one person did, what happened to one thing, and all of it together', async () => {
+      expect(await list('action=role.updated')).toEqual(['role.updated']);
+      expect(await list(`actorId=${admin.person.id}`)).toEqual([
+        'role.created',
+        'invitation.accepted',
+        'member.joined',
+      ]);
+      expect(await list(`subject=iam/roles/${roleId}`)).toEqual(['role.updated', 'role.created']);
+      expect(await list(`subject=iam/roles/${roleId}&actorId=${admin.person.id}`)).toEqual(['role.created']);
+      expect(await list(`action=role.deleted&subject=iam/roles/${roleId}`)).toEqual([]);
+    });
+
+    it('lists a period, with its beginning and without its end, by the times of the events', async () => {
+      const { body } = await organization.call('GET', '/audit-events?action=role.updated');
+      const [{ createdAt } = { createdAt: '' }] = body['items'] as unknown as { createdAt: string }[];
+      const later = new Date(Date.parse(createdAt) + 1).toISOString();
+      expect(await list(`action=role.updated&from=${createdAt}&to=${later}`)).toEqual(['role.updated']);
+      expect(await list(`action=role.updated&to=${createdAt}`)).toEqual([]);
+      expect(await list(`action=role.updated&from=${later}`)).toEqual([]);
+      const mine = (query: string) =>
+        app.get(`/api/v1/iam/me/audit-events?${query}`, admin.person.token).then(actions);
+      expect(await mine('to=2020-01-01T00:00:00Z')).toEqual([]);
+      expect(await mine('from=1960-01-01T00:00:00Z')).toContain('account.created');
+      expect(await mine(`from=${new Date(Date.now() + 1_000).toISOString()}`)).toEqual([]);
+    });
+
+    it("goes by the database's time where a replica's clock was minutes off", async () => {
+      await app.sql(
+        `INSERT INTO audit_events (id, account_id, tenant_id, action, created_at)
+         VALUES ($1, $2, $3, 'test.skewed', '2026-01-01T12:00:00Z')`,
+        [firstIdAt(Date.parse('2026-01-01T12:04:00Z')), admin.person.id, organization.id],
+      );
+      expect(await list('from=2026-01-01T11:59:00Z&to=2026-01-01T12:01:00Z')).toEqual(['test.skewed']);
+    });
+
+    it('continues on the next page', async () => {
+      const all = await list('');
+      const first = await organization.call('GET', `/audit-events?actorId=${admin.person.id}&limit=2`);
+      const cursor = String(first.body['nextCursor']);
+      const next = await organization.call(
+        'GET',
+        `/audit-events?actorId=${admin.person.id}&limit=2&cursor=${cursor}`,
+      );
+      expect([...actions(first), ...actions(next)]).toEqual(await list(`actorId=${admin.person.id}`));
+      expect(all.length).toBeGreaterThan(4);
+    });
+
+    it.each([
+      ['action=Role', 'action'],
+      ['actorId=ada', 'actorId'],
+      ['subject=roles', 'subject'],
+      ['from=yesterday', 'from'],
+      ['to=2026-02-30T00:00:00Z', 'to'],
+      ['action=a.b&action=c.d', 'action'],
+    ])('refuses %s', async (query, propertyPath) => {
+      const { status, body } = await organization.call('GET', `/audit-events?${query}`);
+      expect([status, (body['violations'] as unknown as { propertyPath: string }[])[0]?.propertyPath]).toEqual([
+        400,
+        propertyPath,
+      ]);
+    });
+
+    it('finds nothing of another organization', async () => {
+      const other = await Organization.found(app);
+      const seen = await other.call('GET', `/audit-events?subject=iam/roles/${roleId}`);
+      expect(actions(seen)).toEqual([]);
+    });
   });
 
   it('keeps the order of events of the same millisecond', async () => {

@@ -14,6 +14,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':
     'CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_events.audit_events_tenant_action_idx':
+    'CREATE INDEX audit_events_tenant_action_idx ON audit_events USING btree (tenant_id, action, id) WHERE (tenant_id IS NOT NULL)',
+  'audit_events.audit_events_tenant_actor_idx':
+    'CREATE INDEX audit_events_tenant_actor_idx ON audit_events USING btree (tenant_id, account_id, id) WHERE (tenant_id IS NOT NULL)',
+  'audit_events.audit_events_tenant_subject_idx':
+    'CREATE INDEX audit_events_tenant_subject_idx ON audit_events USING btree (tenant_id, subject, id) WHERE (tenant_id IS NOT NULL)',
   'audit_events.audit_events_tenant_idx':
     'CREATE INDEX audit_events_tenant_idx ON audit_events USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'external_codes.external_codes_account_fkey':

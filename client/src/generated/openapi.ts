@@ -758,7 +758,7 @@ export interface paths {
         };
         /**
          * Audit trail of an organization
-         * @description Newest first.
+         * @description Newest first. With several filters, events that match all of them.
          *
          *     Requires an access token, and `iam:audit:read on :id`. A satellite's registration must name the scope as well.
          *
@@ -4143,6 +4143,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Lists events from this time on.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Lists events before this time.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Lists only this action.
+                 * @example member.removed
+                 */
+                action?: string;
+                /**
+                 * @description Lists only what this person did.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                actorId?: string;
+                /**
+                 * @description Lists only what happened to this.
+                 * @example iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4
+                 */
+                subject?: string;
+                /**
                  * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
@@ -4201,6 +4226,16 @@ export interface operations {
     listMyAuditEvents: {
         parameters: {
             query?: {
+                /**
+                 * @description Lists events from this time on.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Lists events before this time.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                to?: string;
                 /**
                  * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE

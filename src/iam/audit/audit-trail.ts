@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { firstIdAt, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
@@ -11,6 +11,22 @@ export interface AuditEvent extends AuditEventEntity {
   /** Details, which are erased with the account; null for an event without any. */
   readonly details: SignInFailures | null;
 }
+
+/** Times of events (RFC 3339), the first included. */
+interface Period {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What events of a tenant are listed; each field has an index (ADR 29). */
+interface EventFilter extends Period {
+  readonly action?: string;
+  readonly actorId?: string;
+  readonly subject?: string;
+}
+
+/** Ids begin with the clock of a replica, times are the database's: they differ by less than this. */
+const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
   Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>>;
@@ -72,20 +88,22 @@ export class AuditTrail {
   }
 
   /** @returns a page of events, newest first, with one more than the limit if there are more */
-  listOfTenant(tenantId: TenantId, { limit, after }: Page): Promise<AuditEvent[]> {
+  listOfTenant(tenantId: TenantId, page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, filter);
     return this.tenants.rows(
       tenantId,
-      `SELECT ${COLUMNS} FROM audit_events WHERE tenant_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [after, limit + 1],
+      `SELECT ${COLUMNS} FROM audit_events WHERE tenant_id = $1 AND ${conditions}`,
+      values,
     );
   }
 
   /** @returns a page as {@link listOfTenant} */
-  listOfAccount(actorId: UserId, { limit, after }: Page): Promise<AuditEvent[]> {
-    return this.database.rows(
-      `SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [actorId, after, limit + 1],
-    );
+  listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, period);
+    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ${conditions}`, [
+      actorId,
+      ...values,
+    ]);
   }
 
   /**
@@ -105,4 +123,26 @@ export class AuditTrail {
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }
+}
+
+/** @returns what follows the first condition of a list, with its values from $2 on */
+function select({ limit, after }: Page, filter: EventFilter): { conditions: string; values: unknown[] } {
+  const { from, to, action, actorId, subject } = filter;
+  const parts: readonly (readonly [sql: string, value: unknown])[] = [
+    ['id < $', after],
+    ['action = $', action],
+    ['account_id = $', actorId],
+    ['subject = $', subject],
+    // The range of ids is what the index finds.
+    ['id >= $', from && firstIdAt(Date.parse(from) - CLOCK_SKEW_MS)],
+    ['created_at >= $', from],
+    ['id < $', to && firstIdAt(Date.parse(to) + CLOCK_SKEW_MS)],
+    ['created_at < $', to],
+  ];
+  const given = parts.filter(([, value]) => value !== undefined && value !== null);
+  const conditions = given.map(([sql], n) => `${sql}${n + 2} AND `).join('');
+  return {
+    conditions: `${conditions}true ORDER BY id DESC LIMIT $${given.length + 2}`,
+    values: [...given.map(([, value]) => value), limit + 1],
+  };
 }

@@ -7,11 +7,13 @@ import {
   type Page,
   Paged,
   PageOf,
+  QueryOf,
   Tag,
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
+import { AuditQuery, PeriodQuery } from './audit.query.js';
 import { AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 
@@ -28,10 +30,14 @@ export class AuditController {
   @ApiOperation({
     operationId: 'listOrganizationAuditEvents',
     summary: 'Audit trail of an organization',
-    description: 'Newest first.',
+    description: 'Newest first. With several filters, events that match all of them.',
   })
-  async ofTenant(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
-    return pageOf(await this.trail.listOfTenant(id as TenantId, page), page);
+  async ofTenant(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(AuditQuery) query: AuditQuery,
+  ): Promise<ItemPage<AuditEventResponse>> {
+    return pageOf(await this.trail.listOfTenant(id as TenantId, page, query), page);
   }
 
   @Get('me/audit-events')
@@ -42,8 +48,12 @@ export class AuditController {
     summary: 'My audit trail',
     description: "Events of the caller's account, newest first.",
   })
-  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<AuditEventResponse>> {
-    return pageOf(await this.trail.listOfAccount(caller.userId, page), page);
+  async mine(
+    @Caller() caller: Principal,
+    @PageOf() page: Page,
+    @QueryOf(PeriodQuery) period: PeriodQuery,
+  ): Promise<ItemPage<AuditEventResponse>> {
+    return pageOf(await this.trail.listOfAccount(caller.userId, page, period), page);
   }
 }
 

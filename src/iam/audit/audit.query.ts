@@ -1,0 +1,43 @@
+import { Input, textField, timeField, ulidField } from '../../platform/api/index.js';
+
+/** Query of a list of events, in addition to that of the page. */
+export class PeriodQuery {
+  @Input(timeField({ description: 'Lists events from this time on.' }), { optional: true })
+  from?: string;
+
+  @Input(timeField({ description: 'Lists events before this time.' }), { optional: true })
+  to?: string;
+}
+
+/** Query of the audit trail of an organization. */
+export class AuditQuery extends PeriodQuery {
+  @Input(
+    textField({
+      max: 100,
+      pattern: '^[a-z-]+\\.[a-z-]+$',
+      shape: '<thing>.<what happened>',
+      description: 'Lists only this action.',
+      example: 'member.removed',
+    }),
+    { optional: true },
+  )
+  action?: string;
+
+  @Input(
+    ulidField({ description: 'Lists only what this person did.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
+    { optional: true },
+  )
+  actorId?: string;
+
+  @Input(
+    textField({
+      max: 200,
+      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+      shape: '<module>/<collection>/<id>',
+      description: 'Lists only what happened to this.',
+      example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+    }),
+    { optional: true },
+  )
+  subject?: string;
+}
