@@ -25,7 +25,7 @@ interface EventFilter extends Period {
   readonly subject?: string;
 }
 
-/** Ids begin with the clock of a replica, times are the database's: they differ by less than this. */
+/** The most that the clock of a replica, in ids, and the database's differ. */
 const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
