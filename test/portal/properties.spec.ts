@@ -34,7 +34,7 @@ describeWith([CHROMIUM], 'Satellites at the portal', () => {
     await portal.goto('/account/sessions');
     await portal.signIn(demo.person);
     const sessions = portal.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
-    const there = sessions.filter({ has: portal.page.getByRole('list', { name: 'Also signed in at' }) });
+    const there = sessions.filter({ has: portal.page.getByRole('list', { name: 'Connected apps' }) });
     await there.getByText('help-centre').waitFor();
     await portal.reads('This device');
     await there.getByRole('button').click();
