@@ -22,6 +22,7 @@ import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-m
 import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
 import { IndexInvitations1795640000000 } from './1795640000000-index-invitations.js';
 import { IndexAuditEvents1795650000000 } from './1795650000000-index-audit-events.js';
+import { DeleteTenants1795660000000 } from './1795660000000-delete-tenants.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly MigrationClass[] = [
   IndexMembers1795630010000,
   IndexInvitations1795640000000,
   IndexAuditEvents1795650000000,
+  DeleteTenants1795660000000,
 ];

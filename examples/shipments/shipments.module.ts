@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ShipmentController } from './shipment.controller.js';
 import { ShipmentPolicy } from './shipment.policy.js';
+import { ShipmentsDeletion } from './shipments.deletion.js';
 import { ShipmentsController } from './shipments.controller.js';
 
-@Module({ controllers: [ShipmentController, ShipmentsController], providers: [ShipmentPolicy] })
+@Module({
+  controllers: [ShipmentController, ShipmentsController],
+  providers: [ShipmentPolicy, ShipmentsDeletion],
+})
 export class ShipmentsModule {}

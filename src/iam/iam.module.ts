@@ -48,6 +48,11 @@ import { RoleController } from './organizations/roles/role.controller.js';
 import { RolePolicy } from './organizations/roles/role.policy.js';
 import { RoleRepository } from './organizations/roles/role.repository.js';
 import { RoleService } from './organizations/roles/role.service.js';
+import { TenantDeletionCleanup } from './organizations/tenants/deletion/tenant-deletion.cleanup.js';
+import { TenantDeletionController } from './organizations/tenants/deletion/tenant-deletion.controller.js';
+import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion.mails.js';
+import { TenantDeletionRepository } from './organizations/tenants/deletion/tenant-deletion.repository.js';
+import { TenantDeletionService } from './organizations/tenants/deletion/tenant-deletion.service.js';
 import { TenantLock } from './organizations/tenants/tenant-lock.js';
 import { TenantController } from './organizations/tenants/tenant.controller.js';
 import { TenantPolicy } from './organizations/tenants/tenant.policy.js';
@@ -107,6 +112,12 @@ const accounts = [
 ];
 const idempotency = [Idempotency, IdempotentResponseRepository];
 const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
+const deletions = [
+  TenantDeletionCleanup,
+  TenantDeletionMails,
+  TenantDeletionRepository,
+  TenantDeletionService,
+];
 const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];
 const roles = [RolePolicy, RoleRepository, RoleService];
 const invitations = [
@@ -126,6 +137,7 @@ const audit = [AuditPolicy, AuditTrail];
     AuthController,
     MeController,
     TenantController,
+    TenantDeletionController,
     MemberController,
     InvitationController,
     RoleController,
@@ -135,6 +147,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...accounts,
     ...idempotency,
     ...tenants,
+    ...deletions,
     ...members,
     ...roles,
     ...invitations,

@@ -1,6 +1,6 @@
 import type { SessionId, TenantId, UserId } from './principal.js';
 
-/** Lifecycle events of accounts and memberships, with the payload that a listener receives. */
+/** Lifecycle events of accounts, memberships and organizations, with the payload that a listener receives. */
 export interface LifecycleEvents {
   /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
   'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
@@ -12,4 +12,19 @@ export interface LifecycleEvents {
   'account.signed-out': { readonly userId: UserId };
   /** One membership ended, or all of an erased account, in order of tenant id. */
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
+  /** Somebody wants to know what a deletion of the organization removes: report each kind of row. */
+  'tenant.deletion-previewed': {
+    readonly tenantId: TenantId;
+    /** @param kind lower case, with hyphens, in the plural: `shipments` */
+    readonly report: (kind: string, count: number) => void;
+  };
+  /**
+   * An organization without members is being deleted: remove at most `batch` of its rows. Emitted
+   * again, in a further transaction, if a listener calls `repeat` because rows may be left.
+   */
+  'tenant.deleting': {
+    readonly tenantId: TenantId;
+    readonly batch: number;
+    readonly repeat: () => void;
+  };
 }

@@ -20,6 +20,8 @@ export const de: Texts = {
   'tenant.archived': 'Die Organisation ist archiviert. Stellen Sie sie zuerst wieder her.',
   'tenant.archived-already': 'Die Organisation ist bereits archiviert.',
   'tenant.not-archived': 'Die Organisation ist nicht archiviert.',
+  'tenant.deletion-scheduled-already': 'Die Löschung der Organisation ist bereits geplant.',
+  'tenant.deletion-not-scheduled': 'Es ist keine Löschung der Organisation geplant.',
   'tenant.last-owner-leaves':
     'Der letzte Inhaber kann nicht austreten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
   'member.last-owner':
@@ -50,6 +52,15 @@ export const de: Texts = {
     'Sie wurden in eine Organisation eingeladen. Melden Sie sich mit dieser E-Mail-Adresse an, oder registrieren Sie zuerst ein Konto dafür. Nehmen Sie die Einladung dann innerhalb von sieben Tagen an.',
   'mail.invitation.unexpected': 'Wenn Sie keine Einladung erwarten, können Sie diese E-Mail ignorieren.',
   'mail.invitation.accept': 'Einladung annehmen',
+  'mail.tenant-deletion.subject': 'Eine Organisation wird gelöscht',
+  'mail.tenant-deletion.scheduled':
+    'Ein Inhaber hat die Löschung der Organisation {organization} für {time} geplant.',
+  'mail.tenant-deletion.scheduled-without-name':
+    'Ein Inhaber hat die Löschung einer Ihrer Organisationen für {time} geplant.',
+  'mail.tenant-deletion.what-goes':
+    'Alles darin wird gelöscht: Mitglieder, Rollen, Einladungen und das Protokoll. Konten bleiben. Das lässt sich nicht rückgängig machen.',
+  'mail.tenant-deletion.cancel':
+    'Bis dahin kann jeder Inhaber die Löschung abbrechen oder die Organisation wiederherstellen.',
   'mail.go-to-app': 'Zur App',
   'mail.verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
   'mail.verification.registered':

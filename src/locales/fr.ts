@@ -20,6 +20,8 @@ export const fr: Texts = {
   'tenant.archived': 'L’organisation est archivée. Restaurez-la d’abord.',
   'tenant.archived-already': 'L’organisation est déjà archivée.',
   'tenant.not-archived': 'L’organisation n’est pas archivée.',
+  'tenant.deletion-scheduled-already': 'La suppression de l’organisation est déjà prévue.',
+  'tenant.deletion-not-scheduled': 'Aucune suppression de l’organisation n’est prévue.',
   'tenant.last-owner-leaves':
     'Le dernier propriétaire ne peut pas partir. Nommez d’abord un autre membre propriétaire.',
   'member.last-owner':
@@ -50,6 +52,15 @@ export const fr: Texts = {
     'Vous êtes invité(e) à rejoindre une organisation. Connectez-vous avec cette adresse e-mail, ou créez d’abord un compte, puis acceptez l’invitation dans les sept jours.',
   'mail.invitation.unexpected': 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
   'mail.invitation.accept': 'Accepter l’invitation',
+  'mail.tenant-deletion.subject': 'Une organisation va être supprimée',
+  'mail.tenant-deletion.scheduled':
+    'Un propriétaire a prévu la suppression de l’organisation {organization} pour le {time}.',
+  'mail.tenant-deletion.scheduled-without-name':
+    'Un propriétaire a prévu la suppression d’une de vos organisations pour le {time}.',
+  'mail.tenant-deletion.what-goes':
+    'Tout ce qu’elle contient disparaît : membres, rôles, invitations et journal d’audit. Les comptes restent. C’est irréversible.',
+  'mail.tenant-deletion.cancel':
+    'D’ici là, chaque propriétaire peut annuler la suppression ou restaurer l’organisation.',
   'mail.go-to-app': 'Ouvrir l’application',
   'mail.verification.subject': 'Confirmez votre adresse e-mail',
   'mail.verification.registered':

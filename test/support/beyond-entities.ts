@@ -13,7 +13,9 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':
-    'CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+    'CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_events.audit_events_deleted_with_tenant':
+    'CREATE TRIGGER audit_events_deleted_with_tenant AFTER DELETE ON audit_events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion_of_events()',
   'audit_events.audit_events_tenant_action_idx':
     'CREATE INDEX audit_events_tenant_action_idx ON audit_events USING btree (tenant_id, action, id) WHERE (tenant_id IS NOT NULL)',
   'audit_events.audit_events_tenant_actor_idx':
@@ -31,6 +33,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'external_states.external_states_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'grants.grants_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'grants.grants_of_tenant_idx':
+    'CREATE INDEX grants_of_tenant_idx ON grants USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'grants.grants_tenant_idx':
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
   'idempotent_responses.idempotent_responses_account_fkey':
@@ -66,9 +70,16 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'satellite_codes.satellite_codes_session_fkey':
     'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'satellite_codes.satellite_codes_tenant_idx':
+    'CREATE INDEX satellite_codes_tenant_idx ON satellite_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'satellites.satellites_inherited_idx':
     'CREATE INDEX satellites_inherited_idx ON satellites USING btree (client_id) WHERE scopes_inherited',
   'sessions.sessions_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'sessions.sessions_ended_idx':
     'CREATE INDEX sessions_ended_idx ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL)',
+  'tenants.tenants_deleted_when_archived':
+    'CHECK (((deletes_at IS NULL) OR ((archived_at IS NOT NULL) AND (deletion_requested_by IS NOT NULL))))',
+  'tenants.tenants_deletion_idx':
+    'CREATE INDEX tenants_deletion_idx ON tenants USING btree (deletes_at, id) WHERE (deletes_at IS NOT NULL)',
+  'tenants.tenants_deletion_scheduled': 'CHECK (((deletion_started_at IS NULL) OR (deletes_at IS NOT NULL)))',
 };

@@ -68,6 +68,11 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 
 /** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
+  'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
+    await organization.call('POST', '/archive');
+    await organization.call('POST', '/deletion', { name: 'Lovelace Logistics' });
+  },
+  'POST /api/v1/iam/tenants/:id/deletion': ({ organization }) => organization.call('POST', '/archive'),
   'POST /api/v1/iam/tenants/:id/leave': ({ organization }) => organization.join('owner'),
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
 };

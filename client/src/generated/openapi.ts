@@ -517,6 +517,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a deletion removes, and when
+         * @description Requires an access token, and `iam:tenant:read-deletion on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getOrganizationDeletion"];
+        put?: never;
+        /**
+         * Schedule the deletion of an archived organization
+         * @description Everything in it is removed after a waiting time, for good. Its owners are told by mail. Until then the deletion can be cancelled; a restored organization is not deleted.
+         *
+         *     Requires an access token, and `iam:tenant:delete on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["deleteOrganization"];
+        /**
+         * Cancel a scheduled deletion
+         * @description The organization stays archived.
+         *
+         *     Requires an access token, and `iam:tenant:cancel-deletion on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelOrganizationDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/members": {
         parameters: {
             query?: never;
@@ -1745,6 +1785,46 @@ export interface components {
         };
         RenameTenantDto: {
             /** @example Lovelace Logistics */
+            name: string;
+        };
+        DeletedContentResponse: {
+            /**
+             * @description Kind of rows.
+             * @example members
+             */
+            kind: string;
+            /**
+             * Format: int32
+             * @description Number of rows, counted up to 10000.
+             * @example 12
+             */
+            count: number;
+        };
+        TenantDeletionResponse: {
+            /**
+             * Format: date-time
+             * @description Time from which it is deleted. null if no deletion is scheduled.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            deletesAt: string | null;
+            /**
+             * @description Person who scheduled it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            requestedBy: string | null;
+            /**
+             * Format: int32
+             * @description Waiting time of a new deletion, in seconds.
+             * @example 604800
+             */
+            delaySeconds: number;
+            contents: components["schemas"]["DeletedContentResponse"][];
+        };
+        DeleteTenantDto: {
+            /**
+             * @description Name of the organization, to confirm.
+             * @example Lovelace Logistics
+             */
             name: string;
         };
         MemberResponse: {
@@ -3379,6 +3459,117 @@ export interface operations {
         };
     };
     leaveOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getOrganizationDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletesAt": "2026-11-21T09:00:00.000Z",
+                     *       "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "delaySeconds": 604800,
+                     *       "contents": [
+                     *         {
+                     *           "kind": "members",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantDeletionResponse"];
+                };
+            };
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lovelace Logistics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteTenantDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletesAt": "2026-11-21T09:00:00.000Z",
+                     *       "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "delaySeconds": 604800,
+                     *       "contents": [
+                     *         {
+                     *           "kind": "members",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantDeletionResponse"];
+                };
+            };
+        };
+    };
+    cancelOrganizationDeletion: {
         parameters: {
             query?: never;
             header?: never;

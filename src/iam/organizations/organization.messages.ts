@@ -5,6 +5,8 @@ const messages = declareMessages({
   'tenant.archived': 'The organization is archived. Restore it first.',
   'tenant.archived-already': 'The organization is archived already.',
   'tenant.not-archived': 'The organization is not archived.',
+  'tenant.deletion-scheduled-already': 'The deletion of the organization is scheduled already.',
+  'tenant.deletion-not-scheduled': 'No deletion of the organization is scheduled.',
   'tenant.last-owner-leaves': 'The last owner cannot leave. Make another member an owner first.',
   'member.last-owner':
     'The last owner can be neither removed nor demoted. Make another member an owner first.',
@@ -32,6 +34,14 @@ const messages = declareMessages({
     'You have been invited to an organization. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
   'mail.invitation.unexpected': 'If you did not expect it, ignore this mail.',
   'mail.invitation.accept': 'Accept the invitation',
+  'mail.tenant-deletion.subject': 'An organization will be deleted',
+  'mail.tenant-deletion.scheduled':
+    'An owner has scheduled the deletion of the organization {organization} for {time}.',
+  'mail.tenant-deletion.scheduled-without-name':
+    'An owner has scheduled the deletion of an organization of yours for {time}.',
+  'mail.tenant-deletion.what-goes':
+    'Everything in it goes: members, roles, invitations and the audit trail. Accounts stay. This cannot be undone.',
+  'mail.tenant-deletion.cancel': 'Until then each owner can cancel the deletion or restore the organization.',
 });
 
 type OrganizationMessages = typeof messages;

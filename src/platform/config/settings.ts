@@ -142,6 +142,7 @@ const schema = z.object({
   REFRESH_IDLE_TTL: seconds(2_592_000),
   SESSION_TTL: seconds(7_776_000),
   REFRESH_RETRY_WINDOW: whole(0, MAX_SECONDS).default(30),
+  TENANT_DELETION_DELAY: whole(0, MAX_SECONDS).default(604_800),
   RATE_READ: rate(1000),
   RATE_WRITE: rate(100),
   RATE_LOGIN: rate(30),

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { LifecycleEvents } from '../../kernel/index.js';
 import { SatelliteCodeEntity } from './code.entity.js';
 
 const ISSUED = {
@@ -63,6 +65,17 @@ export class CodeRepository {
       [codeHash],
     );
     return consumed.length === 1;
+  }
+
+  /** Removes the codes of a deleted tenant. */
+  @OnLifecycle('tenant.deleting')
+  async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    const deleted = await this.database.rows(
+      `DELETE FROM satellite_codes WHERE code_hash IN (
+         SELECT code_hash FROM satellite_codes WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+      [tenantId, batch],
+    );
+    if (deleted.length === batch) repeat();
   }
 
   /** Removes expired codes: reuse is detected while a code is alive, and useless after. */

@@ -133,6 +133,16 @@ export class GrantRepository {
     );
   }
 
+  /** Removes a tenant from any grants. @returns the number of changed grants, at most `limit` */
+  async clearTenantOfAnyForUpdate(tenantId: TenantId, limit: number): Promise<number> {
+    const cleared = await this.database.rows(
+      `UPDATE grants SET tenant_id = NULL WHERE id IN (
+         SELECT id FROM grants WHERE tenant_id = $1 ORDER BY id LIMIT $2 FOR UPDATE) RETURNING 1`,
+      [tenantId, limit],
+    );
+    return cleared.length;
+  }
+
   /** Returns a grant unless it has ended or expired. */
   findAlive(id: string): Promise<GrantView | null> {
     return this.database.row<GrantView>(

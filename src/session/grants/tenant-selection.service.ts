@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type LifecycleEvents,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { GrantRepository } from './grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
@@ -48,5 +54,11 @@ export class TenantSelectionService {
     tenantIds: readonly TenantId[];
   }): Promise<void> {
     await this.grants.clearTenantsForUpdate(userId, tenantIds);
+  }
+
+  /** Clears a deleted tenant from ended grants as well, which the end of a membership leaves. */
+  @OnLifecycle('tenant.deleting')
+  async clearDeletedTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    if ((await this.grants.clearTenantOfAnyForUpdate(tenantId, batch)) === batch) repeat();
   }
 }

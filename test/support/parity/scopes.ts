@@ -40,6 +40,8 @@ const CLOSED = {
 const OTHERS = {
   archivedAlready: 'The organization is archived already.',
   notArchived: 'The organization is not archived.',
+  deletionScheduled: 'The deletion of the organization is scheduled already.',
+  deletionNotScheduled: 'No deletion of the organization is scheduled.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
@@ -78,7 +80,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:tenant:update': {
     whyNot: ifArchived,
     body: () => ({ name: 'Renamed' }),
-    done: () => undefined,
+    done: (deed) => void (tenantOf(deed).name = 'Renamed'),
   },
   'iam:tenant:archive': {
     whyNot: (intent) => tenantOf(intent).archived && OTHERS.archivedAlready,
@@ -86,7 +88,23 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:tenant:restore': {
     whyNot: (intent) => !tenantOf(intent).archived && OTHERS.notArchived,
-    done: (deed) => void (tenantOf(deed).archived = false),
+    done: (deed) => {
+      tenantOf(deed).archived = false;
+      tenantOf(deed).deletionScheduled = false;
+    },
+  },
+  'iam:tenant:read-deletion': reading,
+  'iam:tenant:delete': {
+    whyNot: (intent) =>
+      tenantOf(intent).archived
+        ? tenantOf(intent).deletionScheduled && OTHERS.deletionScheduled
+        : OTHERS.notArchived,
+    body: (deed) => ({ name: tenantOf(deed)?.name ?? 'Seeded' }),
+    done: (deed) => void (tenantOf(deed).deletionScheduled = true),
+  },
+  'iam:tenant:cancel-deletion': {
+    whyNot: (intent) => !tenantOf(intent).deletionScheduled && OTHERS.deletionNotScheduled,
+    done: (deed) => void (tenantOf(deed).deletionScheduled = false),
   },
   'iam:tenant:leave': {
     whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner,

@@ -21,6 +21,9 @@ interface Invitation {
 export interface Tenant {
   readonly id: string;
   archived: boolean;
+  /** The name that deleting has to confirm. */
+  name: string;
+  deletionScheduled: boolean;
   readonly roles: Map<string, Role>;
   /** Ids of the roles by member. */
   readonly members: Map<string, readonly string[]>;
@@ -93,6 +96,8 @@ export class World {
       return {
         id: newId(),
         archived,
+        name: 'Seeded',
+        deletionScheduled: false,
         roles: new Map(made.map((role) => [role.id, role])),
         members: new Map([
           ...members.flatMap((numbers, m) =>

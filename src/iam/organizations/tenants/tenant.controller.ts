@@ -12,7 +12,6 @@ import {
   PageOf,
   type Precondition,
   Problems,
-  Tag,
   toPage,
   Versioned,
 } from '../../../platform/api/index.js';
@@ -21,11 +20,12 @@ import { Caller } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
+import { OrganizationsTag } from './organizations-tag.js';
 import { MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
 
 /** Operations on organizations. */
-@Tag('Organizations', 'Tenants: create, read, rename, archive, restore and leave them.')
+@OrganizationsTag()
 @Controller('api/v1/iam')
 export class TenantController {
   constructor(

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TenantId } from '../../../kernel/index.js';
+import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** An organization. */
@@ -16,4 +16,15 @@ export class TenantEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly archivedAt!: Date | null;
+
+  /** Time from which the organization is deleted; null if no deletion is scheduled. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly deletesAt!: Date | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly deletionRequestedBy!: UserId | null;
+
+  /** Time from which rows have been removed: nothing stops the deletion any more. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly deletionStartedAt!: Date | null;
 }

@@ -6,7 +6,7 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import type { Principal } from '../../../kernel/index.js';
+import { MAX_PROOF_AGE_SECONDS, type Principal } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
@@ -19,6 +19,7 @@ interface Judged extends TenantState {
 }
 
 const LEAVE = 'iam:tenant:leave';
+const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 
 /** Permissions on an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
@@ -36,7 +37,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     const callerIsLastOwner = scopes.has(LEAVE)
       ? await this.directory.isLastOwner(userId, tenantId, lock)
       : null;
-    return new Map(state ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
+    return new Map(state?.deletionStarted === false ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
@@ -65,6 +66,22 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   @Scope('restore', { allowedWhenArchived: true, roles: [] })
   restore({ archived }: Judged): true | Refusal {
     return archived || forbid('tenant.not-archived');
+  }
+
+  @Scope('delete', { ...OF_OWNERS, maxAge: MAX_PROOF_AGE_SECONDS })
+  delete({ archived, deletionScheduled }: Judged): true | Refusal {
+    if (!archived) return forbid('tenant.not-archived');
+    return !deletionScheduled || forbid('tenant.deletion-scheduled-already');
+  }
+
+  @Scope('read-deletion', OF_OWNERS)
+  readDeletion(): true {
+    return true;
+  }
+
+  @Scope('cancel-deletion', OF_OWNERS)
+  cancelDeletion({ deletionScheduled }: Judged): true | Refusal {
+    return deletionScheduled || forbid('tenant.deletion-not-scheduled');
   }
 
   @Scope('leave', { allowedWhenArchived: true, roles: ['admin', 'member'] })

@@ -13,7 +13,9 @@ export interface MyTenant extends Tenant {
   readonly roles: string[];
 }
 
-const COLUMNS = columnsOf(TenantEntity, 't');
+const COLUMNS = columnsOf(TenantEntity, 't', { id: true, name: true, createdAt: true, archivedAt: true });
+const STATE = `archived_at IS NOT NULL AS archived, deletes_at IS NOT NULL AS "deletionScheduled",
+  deletion_started_at IS NOT NULL AS "deletionStarted"`;
 
 @Injectable()
 export class TenantRepository {
@@ -31,19 +33,16 @@ export class TenantRepository {
 
   /** Locks the organization: it is neither archived nor restored before the transaction ends. */
   findStateForShare(id: TenantId): Promise<TenantState | null> {
-    return this.database.row<TenantState>(
-      'SELECT archived_at IS NOT NULL AS archived FROM tenants WHERE id = $1 FOR SHARE',
-      [id],
-    );
+    return this.database.row<TenantState>(`SELECT ${STATE} FROM tenants WHERE id = $1 FOR SHARE`, [id]);
   }
 
   /** Returns the states of several organizations by id, without those that do not exist. */
   async findStates(ids: readonly string[]): Promise<ReadonlyMap<string, TenantState>> {
     const states = await this.database.rows<TenantState & { id: string }>(
-      prepared('SELECT id, archived_at IS NOT NULL AS archived FROM tenants WHERE id = ANY($1)'),
+      prepared(`SELECT id, ${STATE} FROM tenants WHERE id = ANY($1)`),
       [ids],
     );
-    return new Map(states.map(({ id, archived }) => [id, { archived }]));
+    return new Map(states.map(({ id, ...state }) => [id, state]));
   }
 
   rename(id: TenantId, name: string): Promise<Tenant | null> {
@@ -53,9 +52,11 @@ export class TenantRepository {
     ]);
   }
 
+  /** Archives or restores an organization. A restored one is not deleted any more. */
   setArchived(id: TenantId, archived: boolean): Promise<Tenant | null> {
     return this.database.row<Tenant>(
-      `UPDATE tenants t SET archived_at = CASE WHEN $2 THEN now() END WHERE t.id = $1 RETURNING ${COLUMNS}`,
+      `UPDATE tenants t SET archived_at = CASE WHEN $2 THEN now() END, deletes_at = NULL, deletion_requested_by = NULL
+       WHERE t.id = $1 RETURNING ${COLUMNS}`,
       [id, archived],
     );
   }
@@ -77,7 +78,7 @@ export class TenantRepository {
     return this.database.rows<MyTenant>(
       `SELECT ${COLUMNS}, ${ROLE_KEYS} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
+       WHERE m.user_id = $1 AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
     );
   }

@@ -11,4 +11,7 @@ export interface Tenant {
 /** State on which permissions in an organization depend. */
 export interface TenantState {
   readonly archived: boolean;
+  readonly deletionScheduled: boolean;
+  /** Whether rows are being removed: the organization is then treated as unknown. */
+  readonly deletionStarted: boolean;
 }

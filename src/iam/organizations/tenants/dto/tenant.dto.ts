@@ -6,6 +6,11 @@ export class CreateTenantDto {
   name?: string;
 }
 
+export class DeleteTenantDto {
+  @Input(TENANT_NAME, { description: 'Name of the organization, to confirm.' })
+  name: string;
+}
+
 export class RenameTenantDto {
   @Input(TENANT_NAME)
   name: string;

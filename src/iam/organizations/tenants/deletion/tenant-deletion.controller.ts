@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '../../../../platform/api/index.js';
+import { Caller } from '../../../../platform/web/index.js';
+import type { Principal, TenantId } from '../../../../kernel/index.js';
+import { DeleteTenantDto } from '../dto/tenant.dto.js';
+import { OrganizationsTag } from '../organizations-tag.js';
+import { TenantDeletionResponse } from './tenant-deletion.response.js';
+import { TenantDeletionService } from './tenant-deletion.service.js';
+
+/** Deletion of organizations. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/deletion')
+export class TenantDeletionController {
+  constructor(private readonly deletions: TenantDeletionService) {}
+
+  @Get()
+  @RequireScopes('iam:tenant:read-deletion')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'getOrganizationDeletion',
+    summary: 'Read what a deletion removes, and when',
+  })
+  @ApiOkResponse({ type: TenantDeletionResponse })
+  async read(@Param('id') id: string): Promise<TenantDeletionResponse> {
+    return TenantDeletionResponse.from(await this.deletions.get(id as TenantId));
+  }
+
+  @Post()
+  @RequireScopes('iam:tenant:delete')
+  @AbilitySubject('id')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'deleteOrganization',
+    summary: 'Schedule the deletion of an archived organization',
+    description:
+      'Everything in it is removed after a waiting time, for good. Its owners are told by mail. Until then the deletion can be cancelled; a restored organization is not deleted.',
+  })
+  @ApiAcceptedResponse({ type: TenantDeletionResponse })
+  async schedule(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: DeleteTenantDto,
+  ): Promise<TenantDeletionResponse> {
+    return TenantDeletionResponse.from(
+      await this.deletions.schedule(caller.userId, id as TenantId, body.name),
+    );
+  }
+
+  @Delete()
+  @RequireScopes('iam:tenant:cancel-deletion')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'cancelOrganizationDeletion',
+    summary: 'Cancel a scheduled deletion',
+    description: 'The organization stays archived.',
+  })
+  @ApiNoContentResponse()
+  async cancel(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.deletions.cancel(caller.userId, id as TenantId);
+  }
+}

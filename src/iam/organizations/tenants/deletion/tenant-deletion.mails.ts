@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
+import { Database } from '../../../../platform/database/index.js';
+import { JobHandler, JobQueue } from '../../../../platform/jobs/index.js';
+import { Outbox, quotedName } from '../../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../../platform/messages/index.js';
+import type { TenantId } from '../../../../kernel/index.js';
+import { type Recipient, utcOf } from '../../../accounts/account-mails.js';
+import { TenantRepository } from '../tenant.repository.js';
+import { TenantDeletionRepository } from './tenant-deletion.repository.js';
+import '../../organization.messages.js';
+
+const TELL_OWNERS = 'iam.tell-owners-of-deletion';
+const DAY_SECONDS = 86_400;
+/** Owners told in one transaction. */
+const PAGE_OWNERS = 50;
+
+interface OwnersToTell {
+  readonly tenantId: TenantId;
+  /** Last owner of the page before. */
+  readonly after: string;
+}
+
+/** Tells the owners of an organization that it will be deleted. */
+@Injectable()
+export class TenantDeletionMails {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly deletions: TenantDeletionRepository,
+    private readonly tenants: TenantRepository,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Queues the mails in the transaction of the schedule: an organization may have many owners. */
+  tellOwners(tenantId: TenantId): Promise<void> {
+    return this.jobs.add(TELL_OWNERS, { tenantId, after: '' } satisfies OwnersToTell);
+  }
+
+  /** Sends a page of the mails and queues the next. Sends none after the deletion is cancelled. */
+  @JobHandler({ task: TELL_OWNERS })
+  async tellPage({ tenantId, after }: OwnersToTell): Promise<void> {
+    await this.database.transaction(async () => {
+      const tenant = await this.tenants.find(tenantId);
+      const deletesAt = (await this.deletions.find(tenantId))?.deletesAt;
+      if (!tenant || !deletesAt) return;
+      const owners = await this.deletions.listOwners(tenantId, after, PAGE_OWNERS);
+      for (const owner of owners) await this.send(owner, tenant.name, deletesAt);
+      const last = owners.at(-1);
+      if (last && owners.length === PAGE_OWNERS)
+        await this.jobs.add(TELL_OWNERS, { tenantId, after: last.userId } satisfies OwnersToTell);
+    });
+  }
+
+  private send({ email, locale }: Recipient, name: string, deletesAt: Date): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    const organization = quotedName(name);
+    const time = utcOf(deletesAt);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.tenant-deletion.subject'),
+        paragraphs: [
+          organization === null
+            ? text('mail.tenant-deletion.scheduled-without-name', { time })
+            : text('mail.tenant-deletion.scheduled', { organization, time }),
+          text('mail.tenant-deletion.what-goes'),
+          text('mail.tenant-deletion.cancel'),
+        ],
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'tenant-deletion', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+}

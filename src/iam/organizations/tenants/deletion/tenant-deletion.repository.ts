@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Database, TenantDatabase } from '../../../../platform/database/index.js';
+import type { TenantId, UserId } from '../../../../kernel/index.js';
+import { OWNER } from '../../roles/role-scopes.js';
+import type { Recipient } from '../../../accounts/account-mails.js';
+
+/** When an organization is deleted, and by whom; null while no deletion is scheduled. */
+export interface Schedule {
+  readonly deletesAt: Date | null;
+  readonly requestedBy: UserId | null;
+}
+
+/** Owner of an organization, as a mail needs them. */
+export interface OwnerToTell extends Recipient {
+  readonly userId: UserId;
+}
+
+const SCHEDULE = 'deletes_at AS "deletesAt", deletion_requested_by AS "requestedBy"';
+
+/** Tables of an organization that are counted and deleted here, with the key within it. */
+const TABLES = [
+  { table: 'invitations', kind: 'invitations' },
+  { table: 'audit_events', kind: 'audit-events' },
+] as const;
+const COUNTED = [
+  { table: 'members', kind: 'members' },
+  { table: 'roles WHERE NOT built_in', kind: 'roles' },
+  ...TABLES,
+] as const;
+
+/** Statements of the deletion of organizations. */
+@Injectable()
+export class TenantDeletionRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  find(id: TenantId): Promise<Schedule | null> {
+    return this.database.row<Schedule>(`SELECT ${SCHEDULE} FROM tenants WHERE id = $1`, [id]);
+  }
+
+  schedule(id: TenantId, requestedBy: UserId, delaySeconds: number): Promise<Schedule> {
+    return this.database.getRow<Schedule>(
+      `UPDATE tenants SET deletes_at = now() + make_interval(secs => $3), deletion_requested_by = $2
+       WHERE id = $1 RETURNING ${SCHEDULE}`,
+      [id, requestedBy, delaySeconds],
+    );
+  }
+
+  async cancel(id: TenantId): Promise<void> {
+    await this.database.rows(
+      'UPDATE tenants SET deletes_at = NULL, deletion_requested_by = NULL WHERE id = $1',
+      [id],
+    );
+  }
+
+  /** Counts what a deletion removes, each kind up to `max` and one more. */
+  async count(id: TenantId, max: number): Promise<{ kind: string; count: number }[]> {
+    const counts: { kind: string; count: number }[] = [];
+    for (const { table, kind } of COUNTED) {
+      const [from, condition] = table.split(' WHERE ');
+      const where = `tenant_id = $1${condition === undefined ? '' : ` AND ${condition}`}`;
+      const row = await this.tenants.row<{ count: number }>(
+        id,
+        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${max + 1}) counted`,
+      );
+      counts.push({ kind, count: row?.count ?? 0 });
+    }
+    return counts;
+  }
+
+  /** Returns a page of the owners with an address, in order of id. */
+  listOwners(id: TenantId, after: string, limit: number): Promise<OwnerToTell[]> {
+    return this.tenants.rows<OwnerToTell>(
+      id,
+      `SELECT a.id AS "userId", a.email, a.locale FROM roles r
+         JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id JOIN accounts a ON a.id = mr.user_id
+       WHERE r.tenant_id = $1 AND r.key = '${OWNER}' AND a.email IS NOT NULL AND mr.user_id > $2 ORDER BY mr.user_id LIMIT $3`,
+      [after, limit],
+    );
+  }
+
+  /** Returns organizations whose deletion is due, after one of them in their order. */
+  async listDue(limit: number): Promise<TenantId[]> {
+    const rows = await this.database.rows<{ id: TenantId }>(
+      'SELECT id FROM tenants WHERE deletes_at <= now() ORDER BY deletes_at, id LIMIT $1',
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Starts a deletion that is due, or continues one. Requires the lock of the tenant.
+   * @returns who scheduled it; null if it is not due, because it was cancelled
+   */
+  async start(id: TenantId): Promise<UserId | null> {
+    const row = await this.database.row<{ requestedBy: UserId }>(
+      `UPDATE tenants SET deletion_started_at = coalesce(deletion_started_at, now())
+       WHERE id = $1 AND deletes_at <= now() RETURNING deletion_requested_by AS "requestedBy"`,
+      [id],
+    );
+    return row?.requestedBy ?? null;
+  }
+
+  async listMembers(id: TenantId, limit: number): Promise<UserId[]> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      id,
+      'SELECT user_id AS "userId" FROM members WHERE tenant_id = $1 ORDER BY user_id LIMIT $2',
+      [limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Deletes rows of each table. @returns whether rows may be left */
+  async deleteRows(id: TenantId, limit: number): Promise<boolean> {
+    let more = false;
+    for (const { table } of TABLES) {
+      const deleted = await this.tenants.rows(
+        id,
+        `DELETE FROM ${table} WHERE tenant_id = $1 AND id IN (SELECT id FROM ${table} WHERE tenant_id = $1 ORDER BY id LIMIT $2) RETURNING 1`,
+        [limit],
+      );
+      more ||= deleted.length === limit;
+    }
+    return more;
+  }
+
+  /** Deletes the organization itself, with its roles. */
+  async delete(id: TenantId): Promise<void> {
+    await this.database.rows('DELETE FROM tenants WHERE id = $1', [id]);
+  }
+}
