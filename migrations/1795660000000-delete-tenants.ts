@@ -11,7 +11,7 @@ export class DeleteTenants1795660000000 implements MigrationInterface {
         ADD COLUMN deletes_at timestamptz,
         ADD COLUMN deletion_requested_by text COLLATE "C",
         ADD COLUMN deletion_started_at timestamptz,
-        ADD CONSTRAINT tenants_deleted_when_archived CHECK (deletes_at IS NULL OR (archived_at IS NOT NULL AND deletion_requested_by IS NOT NULL)),
+        ADD CONSTRAINT tenants_deletion_requested CHECK (deletes_at IS NULL OR deletion_requested_by IS NOT NULL),
         ADD CONSTRAINT tenants_deletion_scheduled CHECK (deletion_started_at IS NULL OR deletes_at IS NOT NULL);
       CREATE INDEX tenants_deletion_idx ON tenants (deletes_at, id) WHERE deletes_at IS NOT NULL;
       CREATE INDEX grants_of_tenant_idx ON grants (tenant_id, id) WHERE tenant_id IS NOT NULL;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ShipmentController } from './shipment.controller.js';
 import { ShipmentPolicy } from './shipment.policy.js';
-import { ShipmentsDeletion } from './shipments.deletion.js';
 import { ShipmentsController } from './shipments.controller.js';
+import { ShipmentsDeletion } from './shipments.deletion.js';
 
 @Module({
   controllers: [ShipmentController, ShipmentsController],

@@ -193,7 +193,7 @@ describe('The deletion of an organization', () => {
     expect((await app.post('select-tenant', { tenantId: organization.id }, { token })).status).toBe(403);
   });
 
-  it('ends the tokens for it within a second, on another replica too', async () => {
+  it('ends the tokens for it within a second', async () => {
     const organization = await Organization.found(app);
     const { token, person } = await organization.join('member');
     await scheduled(organization);
@@ -240,7 +240,11 @@ describe('The deletion of an organization', () => {
       const deletion = app.app.get(TenantDeletionCleanup, { strict: false });
       const [answer] = await Promise.all([stop(organization), deletion.deleteDue()]);
       const stopped = answer.status < 300;
-      expect(stopped || [401, 404].includes(answer.status)).toBe(true);
+      // Refused as anybody who is no member: by the guard, or by the decision under the locks.
+      if (!stopped)
+        expect(['401', '403 scope_not_held', '404 subject_not_found']).toContain(
+          `${answer.status} ${answer.body['code'] ?? ''}`.trim(),
+        );
       expect(await exists(organization)).toBe(stopped);
       if (!stopped) expect(await tablesOf(organization.id)).toEqual([]);
     }

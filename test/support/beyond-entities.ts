@@ -77,9 +77,9 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'sessions.sessions_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'sessions.sessions_ended_idx':
     'CREATE INDEX sessions_ended_idx ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL)',
-  'tenants.tenants_deleted_when_archived':
-    'CHECK (((deletes_at IS NULL) OR ((archived_at IS NOT NULL) AND (deletion_requested_by IS NOT NULL))))',
   'tenants.tenants_deletion_idx':
     'CREATE INDEX tenants_deletion_idx ON tenants USING btree (deletes_at, id) WHERE (deletes_at IS NOT NULL)',
+  'tenants.tenants_deletion_requested':
+    'CHECK (((deletes_at IS NULL) OR (deletion_requested_by IS NOT NULL)))',
   'tenants.tenants_deletion_scheduled': 'CHECK (((deletion_started_at IS NULL) OR (deletes_at IS NOT NULL)))',
 };

@@ -14,7 +14,7 @@ export interface MyTenant extends Tenant {
 }
 
 const COLUMNS = columnsOf(TenantEntity, 't', { id: true, name: true, createdAt: true, archivedAt: true });
-const STATE = `archived_at IS NOT NULL AS archived, deletes_at IS NOT NULL AS "deletionScheduled",
+const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
   deletion_started_at IS NOT NULL AS "deletionStarted"`;
 
 @Injectable()
@@ -52,7 +52,7 @@ export class TenantRepository {
     ]);
   }
 
-  /** Archives or restores an organization. A restored one is not deleted any more. */
+  /** Archives or restores an organization. Both end the schedule of its deletion. */
   setArchived(id: TenantId, archived: boolean): Promise<Tenant | null> {
     return this.database.row<Tenant>(
       `UPDATE tenants t SET archived_at = CASE WHEN $2 THEN now() END, deletes_at = NULL, deletion_requested_by = NULL

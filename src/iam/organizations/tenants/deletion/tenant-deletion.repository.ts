@@ -15,9 +15,12 @@ export interface OwnerToTell extends Recipient {
   readonly userId: UserId;
 }
 
+/** A release that knows no deletion may have restored the organization during an upgrade. */
+const IS_DUE = 'deletes_at <= now() AND archived_at IS NOT NULL';
+
 const SCHEDULE = 'deletes_at AS "deletesAt", deletion_requested_by AS "requestedBy"';
 
-/** Tables of an organization that are counted and deleted here, with the key within it. */
+/** Tables of an organization whose rows are deleted here, by their id. */
 const TABLES = [
   { table: 'invitations', kind: 'invitations' },
   { table: 'audit_events', kind: 'audit-events' },
@@ -81,10 +84,10 @@ export class TenantDeletionRepository {
     );
   }
 
-  /** Returns organizations whose deletion is due, after one of them in their order. */
+  /** Returns organizations whose deletion is due, the longest waiting first. */
   async listDue(limit: number): Promise<TenantId[]> {
     const rows = await this.database.rows<{ id: TenantId }>(
-      'SELECT id FROM tenants WHERE deletes_at <= now() ORDER BY deletes_at, id LIMIT $1',
+      `SELECT id FROM tenants WHERE ${IS_DUE} ORDER BY deletes_at, id LIMIT $1`,
       [limit],
     );
     return rows.map(({ id }) => id);
@@ -97,7 +100,7 @@ export class TenantDeletionRepository {
   async start(id: TenantId): Promise<UserId | null> {
     const row = await this.database.row<{ requestedBy: UserId }>(
       `UPDATE tenants SET deletion_started_at = coalesce(deletion_started_at, now())
-       WHERE id = $1 AND deletes_at <= now() RETURNING deletion_requested_by AS "requestedBy"`,
+       WHERE id = $1 AND ${IS_DUE} RETURNING deletion_requested_by AS "requestedBy"`,
       [id],
     );
     return row?.requestedBy ?? null;
