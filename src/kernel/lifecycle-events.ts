@@ -1,6 +1,9 @@
 import type { SessionId, TenantId, UserId } from './principal.js';
 
-/** Lifecycle events of accounts, memberships and organizations, with the payload that a listener receives. */
+/**
+ * Lifecycle events of accounts, memberships and organizations, with the payload that a listener
+ * receives.
+ */
 export interface LifecycleEvents {
   /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
   'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
@@ -12,7 +15,7 @@ export interface LifecycleEvents {
   'account.signed-out': { readonly userId: UserId };
   /** One membership ended, or all of an erased account, in order of tenant id. */
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
-  /** Somebody wants to know what a deletion of the organization removes: report each kind of row. */
+  /** A caller asks what a deletion of the organization removes: report each kind of row. */
   'tenant.deletion-previewed': {
     readonly tenantId: TenantId;
     /** @param kind lower case, with hyphens, in the plural: `shipments` */

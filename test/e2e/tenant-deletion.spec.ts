@@ -240,7 +240,7 @@ describe('The deletion of an organization', () => {
       const deletion = app.app.get(TenantDeletionCleanup, { strict: false });
       const [answer] = await Promise.all([stop(organization), deletion.deleteDue()]);
       const stopped = answer.status < 300;
-      // Refused as anybody who is no member: by the guard, or by the decision under the locks.
+      // Refused as a caller who is no member: by the guard, or by the decision under the locks.
       if (!stopped)
         expect(['401', '403 scope_not_held', '404 subject_not_found']).toContain(
           `${answer.status} ${answer.body['code'] ?? ''}`.trim(),
@@ -284,7 +284,7 @@ describe('The deletion of an organization', () => {
     );
   });
 
-  it('removes an accepted invitation of somebody who joins meanwhile, or refuses it', async () => {
+  it('refuses an invitation that is accepted during the deletion', async () => {
     const organization = await Organization.found(app);
     const { person } = await (await Organization.found(app)).join('member');
     const mailed = (await app.mails(person.email)).length;

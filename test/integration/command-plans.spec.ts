@@ -1,4 +1,5 @@
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
@@ -102,6 +103,26 @@ describe('With many other people', () => {
     [
       'a leaving',
       async () => organization.call('POST', '/leave', undefined, await ada.select(organization.id)),
+    ],
+    [
+      'a scheduled deletion of an organization',
+      async () => {
+        await organization.call('POST', '/archive');
+        return organization.call('POST', '/deletion', { name: 'Lovelace Logistics' });
+      },
+    ],
+    [
+      'a deletion of an organization',
+      async () => {
+        await organization.call('POST', '/archive');
+        await organization.call('POST', '/deletion', { name: 'Lovelace Logistics' });
+        await app.sql("UPDATE tenants SET deletes_at = now() - interval '1 day' WHERE id = $1", [
+          organization.id,
+        ]);
+        await app.app.get(TenantDeletionCleanup, { strict: false }).deleteDue();
+        const left = await app.sql('SELECT 1 FROM tenants WHERE id = $1', [organization.id]);
+        return { status: left.length === 0 ? 200 : 500 };
+      },
     ],
     ['a new role', () => organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] })],
     [

@@ -19,6 +19,8 @@ interface SatellitePlan {
 
 interface TenantPlan {
   readonly archived: boolean;
+  /** Whether its deletion is scheduled, if it is archived. */
+  readonly deletionScheduled: boolean;
   /** The scopes of each role of its own. */
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
@@ -84,6 +86,7 @@ function satelliteScopes(declared: readonly string[]): fc.Arbitrary<string[]> {
 export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan> {
   const tenant = fc.record({
     archived: fc.constantFrom(false, false, false, false, true),
+    deletionScheduled: fc.boolean(),
     roles: fc
       .array(fc.subarray([...declared, ...UNDECLARED]), { maxLength: 2 })
       .map((others) => [PERSONNEL, ...others]),

@@ -75,7 +75,13 @@ export async function seed(
   );
   await insert(
     'tenants',
-    tenants.map(({ id, archived }) => ({ id, name: 'Seeded', archived_at: archived ? before() : null })),
+    tenants.map(({ id, archived, deletionScheduled }) => ({
+      id,
+      name: 'Seeded',
+      archived_at: archived ? before() : null,
+      deletes_at: deletionScheduled ? later() : null,
+      deletion_requested_by: deletionScheduled ? users[0]!.id : null,
+    })),
   );
   const ofEach = <T>(rows: (tenant: (typeof tenants)[number]) => T[]) =>
     tenants.flatMap((tenant) => rows(tenant).map((row) => ({ tenant_id: tenant.id, ...row })));

@@ -88,7 +88,7 @@ export class World {
       const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
       return { id: userId, isOperator: plan.operators[n]!, session: session! };
     });
-    this.tenants = plan.tenants.map(({ archived, roles, members, invitations }, n) => {
+    this.tenants = plan.tenants.map(({ archived, deletionScheduled, roles, members, invitations }, n) => {
       const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
       const roleId = (number: number) => made[number % made.length]!.id;
       // Each organization has an owner.
@@ -97,7 +97,7 @@ export class World {
         id: newId(),
         archived,
         name: 'Seeded',
-        deletionScheduled: false,
+        deletionScheduled: archived && deletionScheduled,
         roles: new Map(made.map((role) => [role.id, role])),
         members: new Map([
           ...members.flatMap((numbers, m) =>
