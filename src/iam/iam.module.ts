@@ -53,6 +53,9 @@ import { TenantDeletionController } from './organizations/tenants/deletion/tenan
 import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion.mails.js';
 import { TenantDeletionRepository } from './organizations/tenants/deletion/tenant-deletion.repository.js';
 import { TenantDeletionService } from './organizations/tenants/deletion/tenant-deletion.service.js';
+import { OwnershipMails } from './organizations/tenants/ownership/ownership-mails.js';
+import { OwnershipTransferController } from './organizations/tenants/ownership/ownership-transfer.controller.js';
+import { OwnershipTransferService } from './organizations/tenants/ownership/ownership-transfer.service.js';
 import { TenantLock } from './organizations/tenants/tenant-lock.js';
 import { TenantController } from './organizations/tenants/tenant.controller.js';
 import { TenantPolicy } from './organizations/tenants/tenant.policy.js';
@@ -111,7 +114,14 @@ const accounts = [
   VerificationService,
 ];
 const idempotency = [Idempotency, IdempotentResponseRepository];
-const tenants = [TenantLock, TenantPolicy, TenantRepository, TenantService];
+const tenants = [
+  OwnershipMails,
+  OwnershipTransferService,
+  TenantLock,
+  TenantPolicy,
+  TenantRepository,
+  TenantService,
+];
 const deletions = [
   TenantDeletionCleanup,
   TenantDeletionMails,
@@ -138,6 +148,7 @@ const audit = [AuditPolicy, AuditTrail];
     MeController,
     TenantController,
     TenantDeletionController,
+    OwnershipTransferController,
     MemberController,
     InvitationController,
     RoleController,

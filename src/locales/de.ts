@@ -22,6 +22,7 @@ export const de: Texts = {
   'tenant.not-archived': 'Die Organisation ist nicht archiviert.',
   'tenant.deletion-scheduled-already': 'Die Löschung der Organisation ist bereits geplant.',
   'tenant.deletion-not-scheduled': 'Es ist keine Löschung der Organisation geplant.',
+  'tenant.owners-only': 'Nur ein Inhaber kann die Inhaberschaft übertragen.',
   'tenant.last-owner-leaves':
     'Der letzte Inhaber kann nicht austreten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
   'member.last-owner':
@@ -52,6 +53,20 @@ export const de: Texts = {
     'Sie wurden in eine Organisation eingeladen. Melden Sie sich mit dieser E-Mail-Adresse an, oder registrieren Sie zuerst ein Konto dafür. Nehmen Sie die Einladung dann innerhalb von sieben Tagen an.',
   'mail.invitation.unexpected': 'Wenn Sie keine Einladung erwarten, können Sie diese E-Mail ignorieren.',
   'mail.invitation.accept': 'Einladung annehmen',
+  'mail.ownership-transferred.subject': 'Sie haben eine Organisation übertragen',
+  'mail.ownership-transferred.done':
+    'Ein anderes Mitglied ist an Ihrer Stelle Inhaber der Organisation {organization}. Sie bleiben Mitglied.',
+  'mail.ownership-transferred.without-name':
+    'Ein anderes Mitglied ist an Ihrer Stelle Inhaber einer Organisation. Sie bleiben Mitglied.',
+  'mail.ownership-transferred.what-now':
+    'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und bitten Sie einen Inhaber um Hilfe.',
+  'mail.ownership-received.subject': 'Sie sind Inhaber einer Organisation',
+  'mail.ownership-received.done':
+    'Ein Inhaber hat Ihnen die Inhaberschaft der Organisation {organization} übertragen.',
+  'mail.ownership-received.without-name':
+    'Ein Inhaber hat Ihnen die Inhaberschaft einer Organisation übertragen.',
+  'mail.ownership-received.what-now':
+    'Sie können darin alles tun: Mitglieder und Rollen verwalten, sie archivieren und löschen.',
   'mail.tenant-deletion.subject': 'Eine Organisation wird gelöscht',
   'mail.tenant-deletion.scheduled':
     'Ein Inhaber hat die Löschung der Organisation {organization} für {time} geplant.',

@@ -22,6 +22,7 @@ export const fr: Texts = {
   'tenant.not-archived': 'L’organisation n’est pas archivée.',
   'tenant.deletion-scheduled-already': 'La suppression de l’organisation est déjà prévue.',
   'tenant.deletion-not-scheduled': 'Aucune suppression de l’organisation n’est prévue.',
+  'tenant.owners-only': 'Seul un propriétaire peut transférer la propriété.',
   'tenant.last-owner-leaves':
     'Le dernier propriétaire ne peut pas partir. Nommez d’abord un autre membre propriétaire.',
   'member.last-owner':
@@ -52,6 +53,19 @@ export const fr: Texts = {
     'Vous êtes invité(e) à rejoindre une organisation. Connectez-vous avec cette adresse e-mail, ou créez d’abord un compte, puis acceptez l’invitation dans les sept jours.',
   'mail.invitation.unexpected': 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
   'mail.invitation.accept': 'Accepter l’invitation',
+  'mail.ownership-transferred.subject': 'Vous avez transféré une organisation',
+  'mail.ownership-transferred.done':
+    'Un autre membre est propriétaire de l’organisation {organization} à votre place. Vous restez membre.',
+  'mail.ownership-transferred.without-name':
+    'Un autre membre est propriétaire d’une organisation à votre place. Vous restez membre.',
+  'mail.ownership-transferred.what-now':
+    'Si ce n’était pas vous, changez votre mot de passe et demandez de l’aide à un propriétaire.',
+  'mail.ownership-received.subject': 'Vous êtes propriétaire d’une organisation',
+  'mail.ownership-received.done':
+    'Un propriétaire vous a transféré la propriété de l’organisation {organization}.',
+  'mail.ownership-received.without-name': 'Un propriétaire vous a transféré la propriété d’une organisation.',
+  'mail.ownership-received.what-now':
+    'Vous pouvez tout y faire : gérer les membres et les rôles, l’archiver et la supprimer.',
   'mail.tenant-deletion.subject': 'Une organisation va être supprimée',
   'mail.tenant-deletion.scheduled':
     'Un propriétaire a prévu la suppression de l’organisation {organization} pour le {time}.',

@@ -557,6 +557,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/ownership-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer the ownership of an organization
+         * @description In one step makes a member an owner and takes that role from the caller, who stays a member. Both are told by mail. Other owners keep their role. Returns the new owner.
+         *
+         *     Requires an access token, and `iam:tenant:transfer-ownership on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["transferOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/members": {
         parameters: {
             query?: never;
@@ -1827,6 +1853,43 @@ export interface components {
              */
             name: string;
         };
+        TransferOwnershipDto: {
+            /**
+             * @description Member who becomes an owner.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            userId: string;
+            /**
+             * @description Keys of the caller's roles afterwards. Default: the other roles, or else `member`.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            keepRoles?: string[];
+        };
+        MembershipResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            joinedAt: string;
+        };
         MemberResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
@@ -1869,29 +1932,6 @@ export interface components {
              * @example 214
              */
             total?: number;
-        };
-        MembershipResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
-            userId: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string | null;
-            /** @example Ada */
-            firstName: string | null;
-            /**
-             * @description Keys of the roles.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            roles: string[];
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            joinedAt: string;
         };
         ChangeRolesDto: {
             /**
@@ -3590,6 +3630,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    transferOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "keepRoles": [
+                 *         "member"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransferOwnershipDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembershipResponse"];
+                };
             };
         };
     };

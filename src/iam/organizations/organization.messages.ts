@@ -7,6 +7,7 @@ const messages = declareMessages({
   'tenant.not-archived': 'The organization is not archived.',
   'tenant.deletion-scheduled-already': 'The deletion of the organization is scheduled already.',
   'tenant.deletion-not-scheduled': 'No deletion of the organization is scheduled.',
+  'tenant.owners-only': 'Only an owner can transfer the ownership.',
   'tenant.last-owner-leaves': 'The last owner cannot leave. Make another member an owner first.',
   'member.last-owner':
     'The last owner can be neither removed nor demoted. Make another member an owner first.',
@@ -34,6 +35,19 @@ const messages = declareMessages({
     'You have been invited to an organization. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
   'mail.invitation.unexpected': 'If you did not expect it, ignore this mail.',
   'mail.invitation.accept': 'Accept the invitation',
+  'mail.ownership-transferred.subject': 'You have transferred an organization',
+  'mail.ownership-transferred.done':
+    'Another member is an owner of the organization {organization} in your place. You stay a member.',
+  'mail.ownership-transferred.without-name':
+    'Another member is an owner of an organization in your place. You stay a member.',
+  'mail.ownership-transferred.what-now':
+    'If you did not do this, change your password and ask an owner for help.',
+  'mail.ownership-received.subject': 'You are an owner of an organization',
+  'mail.ownership-received.done':
+    'An owner has transferred the ownership of the organization {organization} to you.',
+  'mail.ownership-received.without-name': 'An owner has transferred the ownership of an organization to you.',
+  'mail.ownership-received.what-now':
+    'You can do everything in it: manage members and roles, archive and delete it.',
   'mail.tenant-deletion.subject': 'An organization will be deleted',
   'mail.tenant-deletion.scheduled':
     'An owner has scheduled the deletion of the organization {organization} for {time}.',

@@ -30,7 +30,11 @@ const REASONS = {
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
 /** Scopes that require a recent sign-in, with its maximum age in seconds. */
-const RECENT: Readonly<Record<string, number>> = { 'iam:identity:unlink': 600, 'iam:tenant:delete': 600 };
+const RECENT: Readonly<Record<string, number>> = {
+  'iam:identity:unlink': 600,
+  'iam:tenant:delete': 600,
+  'iam:tenant:transfer-ownership': 600,
+};
 
 /** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {

@@ -40,6 +40,7 @@ const CLOSED = {
 const OTHERS = {
   archivedAlready: 'The organization is archived already.',
   notArchived: 'The organization is not archived.',
+  transfersOwner: 'Only an owner can transfer the ownership.',
   deletionScheduled: 'The deletion of the organization is scheduled already.',
   deletionNotScheduled: 'No deletion of the organization is scheduled.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
@@ -69,6 +70,12 @@ export const SENTENCES: readonly string[] = [
 
 const tenantOf = ({ caller }: Intent): Tenant => caller.tenant!;
 const ifArchived = (intent: Intent) => tenantOf(intent).archived && ARCHIVED;
+const rolesOf = (deed: Deed, key: string) =>
+  [...(deed.caller.tenant?.roles.values() ?? [])].filter((role) => role.key === key);
+const otherMember = ({ caller, choice }: Deed): string | undefined => {
+  const others = [...(caller.tenant?.members.keys() ?? [])].filter((id) => id !== caller.user.id);
+  return others[choice % others.length];
+};
 const reading: ScopeFacts = { whyNot: () => undefined };
 
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
@@ -105,6 +112,24 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:tenant:cancel-deletion': {
     whyNot: (intent) => !tenantOf(intent).deletionScheduled && OTHERS.deletionNotScheduled,
     done: (deed) => void (tenantOf(deed).deletionScheduled = false),
+  },
+  'iam:tenant:transfer-ownership': {
+    whyNot: (intent) =>
+      ifArchived(intent) || (!isOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.transfersOwner),
+    body: (deed) => {
+      const userId = otherMember(deed);
+      // Without a member to transfer to, or with a satellite that cannot give the role: no command.
+      const owner = rolesOf(deed, 'owner')[0];
+      const gives = owner?.scopes.every((scope) => holds(deed.caller, scope)) === true;
+      return userId !== undefined && gives ? { userId } : { roles: [] };
+    },
+    done: (deed, { userId }: { userId: string }) => {
+      const { members } = tenantOf(deed);
+      const [owner, member] = ['owner', 'member'].map((key) => rolesOf(deed, key)[0]!.id);
+      const kept = members.get(deed.caller.user.id)!.filter((id) => id !== owner);
+      members.set(userId, [...new Set([...members.get(userId)!, owner!])]);
+      members.set(deed.caller.user.id, kept.length > 0 ? kept : [member!]);
+    },
   },
   'iam:tenant:leave': {
     whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner,

@@ -9,6 +9,7 @@ export const BUILT_IN_ROLES = [
 
 export const OWNER = 'owner';
 export const ADMIN = 'admin';
+export const MEMBER = 'member';
 
 /**
  * Returns the scopes that a role holds. For a built-in role they follow from the declarations: the

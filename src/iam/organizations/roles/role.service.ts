@@ -38,6 +38,11 @@ export class RoleService {
     return this.withScopes(role);
   }
 
+  /** Returns the ids of the roles with these keys, without unknown ones. */
+  async findIds(tenantId: TenantId, keys: readonly string[]): Promise<string[]> {
+    return (await this.roles.findByKeys(tenantId, keys)).map(({ id }) => id);
+  }
+
   /** Returns the id of the role with this key; undefined if there is none. */
   async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
     const [role] = await this.roles.findByKeys(tenantId, [key]);
@@ -102,18 +107,24 @@ export class RoleService {
   /**
    * Requires that the caller may give the roles.
    * @param keys keys of the roles
+   * @param fieldOf returns the field of the request with the key at an index; by default `roles[n]`
    * @returns the roles
-   * @throws {AppError} validation-error on `roles[n]` for a role that is unknown or holds more than
+   * @throws {AppError} validation-error on the field for a role that is unknown or holds more than
    *   the caller, and for the role of an owner if the caller is not one
    */
-  async requireGivableRoles(tenantId: TenantId, caller: Principal, keys: readonly string[]): Promise<Role[]> {
+  async requireGivableRoles(
+    tenantId: TenantId,
+    caller: Principal,
+    keys: readonly string[],
+    fieldOf = (n: number): string => `roles[${n}]`,
+  ): Promise<Role[]> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
     const holds = await this.callers.findCallerScopes(caller, true);
     const whyNot = await this.createGiveCheck(tenantId, caller.userId, holds);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
       const message = role ? whyNot(role) : `There is no role ${key} in this organization.`;
-      return message === null ? [] : [{ propertyPath: `roles[${n}]`, message }];
+      return message === null ? [] : [{ propertyPath: fieldOf(n), message }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return [...found.values()];

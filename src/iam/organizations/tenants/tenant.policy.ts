@@ -6,7 +6,8 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import { MAX_PROOF_AGE_SECONDS, type Principal } from '../../../kernel/index.js';
+import { MAX_PROOF_AGE_SECONDS, type Principal, type TenantId } from '../../../kernel/index.js';
+import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
@@ -16,9 +17,12 @@ import '../organization.messages.js';
 interface Judged extends TenantState {
   /** Null if no checked scope depends on it. */
   readonly callerIsLastOwner: boolean | null;
+  /** Null if no checked scope depends on it. */
+  readonly callerIsOwner: boolean | null;
 }
 
 const LEAVE = 'iam:tenant:leave';
+const TRANSFER = 'iam:tenant:transfer-ownership';
 const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 
 /** Permissions on an organization. */
@@ -26,6 +30,7 @@ const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
+    private readonly members: MemberRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -37,7 +42,9 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     const callerIsLastOwner = scopes.has(LEAVE)
       ? await this.directory.isLastOwner(userId, tenantId, lock)
       : null;
-    return new Map(state?.deletionStarted === false ? [[tenantId, { ...state, callerIsLastOwner }]] : []);
+    const callerIsOwner = scopes.has(TRANSFER) ? await this.isOwner(principal, tenantId, lock) : null;
+    const judged = state && { ...state, callerIsLastOwner, callerIsOwner };
+    return new Map(judged?.deletionStarted === false ? [[tenantId, judged]] : []);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
@@ -84,8 +91,18 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return deletionScheduled || forbid('tenant.deletion-not-scheduled');
   }
 
+  @Scope('transfer-ownership', { roles: [], maxAge: MAX_PROOF_AGE_SECONDS })
+  transferOwnership({ callerIsOwner }: Judged): true | Refusal {
+    return callerIsOwner === true || forbid('tenant.owners-only');
+  }
+
   @Scope('leave', { allowedWhenArchived: true, roles: ['admin', 'member'] })
   leave({ callerIsLastOwner }: Judged): true | Refusal {
     return callerIsLastOwner === false || forbid('tenant.last-owner-leaves');
+  }
+
+  private async isOwner({ userId }: Principal, tenantId: TenantId, lock: boolean): Promise<boolean> {
+    const [member] = await this.members.findJudged(tenantId, [userId], lock);
+    return member?.isOwner === true;
   }
 }

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
+import { Outbox, quotedName } from '../../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../../platform/messages/index.js';
+import '../../organization.messages.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Tells both persons of a transfer of ownership. */
+@Injectable()
+export class OwnershipMails {
+  constructor(
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Sends one of the two mails; none to an account without an address. */
+  async send(
+    { email, locale }: { readonly email: string | null; readonly locale: string | null },
+    kind: 'mail.ownership-transferred' | 'mail.ownership-received',
+    tenantName: string,
+  ): Promise<void> {
+    if (email === null) return;
+    const language = localeOf(locale);
+    const text = textIn(language);
+    const organization = quotedName(tenantName);
+    await this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text(`${kind}.subject`),
+        paragraphs: [
+          organization === null ? text(`${kind}.without-name`) : text(`${kind}.done`, { organization }),
+          text(`${kind}.what-now`),
+        ],
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'ownership', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
+import { ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
+import { Caller } from '../../../../platform/web/index.js';
+import type { Principal, TenantId } from '../../../../kernel/index.js';
+import { MembershipResponse } from '../../members/member.response.js';
+import { OrganizationsTag } from '../organizations-tag.js';
+import { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
+import { OwnershipTransferService } from './ownership-transfer.service.js';
+
+/** Transfer of the ownership of organizations. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/ownership-transfer')
+export class OwnershipTransferController {
+  constructor(private readonly transfers: OwnershipTransferService) {}
+
+  @Post()
+  @RequireScopes('iam:tenant:transfer-ownership')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'transferOwnership',
+    summary: 'Transfer the ownership of an organization',
+    description:
+      'In one step makes a member an owner and takes that role from the caller, who stays a member. Both are told by mail. Other owners keep their role. Returns the new owner.',
+  })
+  @ApiOkResponse({ type: MembershipResponse })
+  async transfer(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: TransferOwnershipDto,
+  ): Promise<MembershipResponse> {
+    return MembershipResponse.from(await this.transfers.transfer(id as TenantId, caller, body));
+  }
+}

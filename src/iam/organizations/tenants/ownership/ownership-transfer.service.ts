@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../../platform/errors/index.js';
+import type { Principal, TenantId, UserId } from '../../../../kernel/index.js';
+import { AccountRepository, type Account } from '../../../accounts/account.repository.js';
+import { AuditTrail } from '../../../audit/audit-trail.js';
+import { type Member, MemberRepository } from '../../members/member.repository.js';
+import { MembershipDirectory } from '../../members/membership-directory.js';
+import { MEMBER, OWNER } from '../../roles/role-scopes.js';
+import { RoleService } from '../../roles/role.service.js';
+import { TenantRepository } from '../tenant.repository.js';
+import type { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
+import { OwnershipMails } from './ownership-mails.js';
+
+/** Transfers the ownership of an organization. The caller has checked the permission before. */
+@Injectable()
+export class OwnershipTransferService {
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly accounts: AccountRepository,
+    private readonly roles: RoleService,
+    private readonly tenants: TenantRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly audit: AuditTrail,
+    private readonly mails: OwnershipMails,
+  ) {}
+
+  /**
+   * Makes a member an owner and takes that role from the caller. Requires the lock of the tenant.
+   * The account is read without a lock, which would come too late in the lock order: a suspension
+   * or erasure beside the transfer has the same result as one after it.
+   * @returns the new owner
+   * @throws {AppError} validation-error on `userId` for the caller, a person who is not a member, a
+   *   suspended one, or a client that cannot give the role; on `keepRoles[n]` for a role that the
+   *   caller cannot keep
+   */
+  async transfer(
+    tenantId: TenantId,
+    caller: Principal,
+    { userId, keepRoles }: TransferOwnershipDto,
+  ): Promise<Member> {
+    const to = userId as UserId;
+    if (to === caller.userId) throw AppError.violation('userId', 'must be another member');
+    const account = await this.getTarget(tenantId, to);
+    const owner = await this.roles.requireGivableRoles(tenantId, caller, [OWNER], () => 'userId');
+    const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
+    const memberships = [caller.userId, to].map((id) => ({ tenantId, userId: id }));
+    await this.members.addRoles(tenantId, to, idsOf(owner));
+    await this.members.replaceRoles(tenantId, caller.userId, kept);
+    await this.audit.record({
+      actorId: caller.userId,
+      tenantId,
+      action: 'tenant.ownership-transferred',
+      subject: `iam/members/${to}`,
+    });
+    await this.directory.announceMemberships(...memberships);
+    await this.tell(tenantId, caller.userId, account);
+    return this.getMember(tenantId, to);
+  }
+
+  private async getTarget(tenantId: TenantId, userId: UserId): Promise<Account> {
+    const member = await this.members.find(tenantId, userId);
+    if (!member) throw AppError.violation('userId', 'must be a member of the organization');
+    const account = await this.accounts.find(userId);
+    if (!account || account.suspendedAt !== null)
+      throw AppError.violation('userId', 'must be a member whose account is not suspended');
+    return account;
+  }
+
+  /** @returns ids of the roles that the caller has afterwards, at least one */
+  private async getKeptRoles(
+    tenantId: TenantId,
+    caller: Principal,
+    keepRoles: readonly string[] | undefined,
+  ): Promise<string[]> {
+    if (keepRoles) {
+      const n = keepRoles.indexOf(OWNER);
+      if (n >= 0) throw AppError.violation(`keepRoles[${n}]`, 'must be another role than the one given away');
+      const keys = [...new Set(keepRoles)];
+      return idsOf(await this.roles.requireGivableRoles(tenantId, caller, keys, (at) => `keepRoles[${at}]`));
+    }
+    const held = (await this.getMember(tenantId, caller.userId)).roles.filter((key) => key !== OWNER);
+    return this.roles.findIds(tenantId, held.length > 0 ? held : [MEMBER]);
+  }
+
+  private async tell(tenantId: TenantId, from: UserId, to: Account): Promise<void> {
+    const name = (await this.tenants.find(tenantId))?.name ?? '';
+    const previous = await this.accounts.find(from);
+    if (previous) await this.mails.send(previous, 'mail.ownership-transferred', name);
+    await this.mails.send(to, 'mail.ownership-received', name);
+  }
+
+  private async getMember(tenantId: TenantId, userId: UserId): Promise<Member> {
+    const member = await this.members.find(tenantId, userId);
+    if (!member) throw new AppError('not-found');
+    return member;
+  }
+}
+
+const idsOf = (roles: readonly { readonly id: string }[]): string[] => roles.map(({ id }) => id);
