@@ -34,7 +34,7 @@ describe('The transfer of ownership', () => {
     const organization = await Organization.found(app);
     const { owner } = organization;
     const ada = await organization.join('admin');
-    await app.call('PATCH', '/api/v1/iam/me', { locale: 'fr' }, { token: ada.person.token });
+    await app.call('PATCH', '/api/v1/iam/me', { locale: 'de' }, { token: ada.person.token });
     const told = await Promise.all(
       [owner, ada].map(async ({ person }) => (await app.mails(person.email)).length),
     );
@@ -48,7 +48,9 @@ describe('The transfer of ownership', () => {
     expect((await app.mails(owner.person.email, told[0]! + 1)).at(-1)).toContain(
       'You have transferred an organization',
     );
-    expect((await app.mails(ada.person.email, told[1]! + 1)).at(-1)).toContain('Vous êtes propriétaire');
+    expect((await app.mails(ada.person.email, told[1]! + 1)).at(-1)).toContain(
+      'Sie sind Inhaber einer Organisation',
+    );
     const [event] = itemsOf(await organization.call('GET', '/audit-events', undefined, ada.token));
     expect(event).toMatchObject({
       action: 'tenant.ownership-transferred',
