@@ -190,7 +190,16 @@ describe('A body that names organization A', () => {
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
+      '/api/v1/iam/tenants/{id}/ownership-transfer userId',
     ]);
+  });
+
+  it('transfers the ownership to members of the own organization only', async () => {
+    const transfer = async (userId: string) =>
+      visible(await b.call('POST', '/ownership-transfer', { userId }));
+    expect(await transfer(a.owner.person.id)).toEqual(await transfer(ulid()));
+    expect((await transfer(a.owner.person.id)).status).toBe(400);
+    expect(await footprintOf(a)).toEqual(before);
   });
 
   it('selects the organization for its members only', async () => {

@@ -66,6 +66,9 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/tenants': tenant,
 };
 
+/** Id of the documented example of a body that names a user. */
+const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
+
 /** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
@@ -74,6 +77,13 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   },
   'POST /api/v1/iam/tenants/:id/deletion': ({ organization }) => organization.call('POST', '/archive'),
   'POST /api/v1/iam/tenants/:id/leave': ({ organization }) => organization.join('owner'),
+  'POST /api/v1/iam/tenants/:id/ownership-transfer': async ({ organization: { service, id } }) => {
+    await service.sql(
+      "INSERT INTO accounts (id, email, email_key, first_name) VALUES ($1, 'heir@example.com', 'heir@example.com', 'Heir') ON CONFLICT DO NOTHING",
+      [EXAMPLE_OF_USER],
+    );
+    await service.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [id, EXAMPLE_OF_USER]);
+  },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
 };
 
