@@ -15,14 +15,20 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { Deletion } from './deletion.tsx';
 import { Leave } from './leave.tsx';
 import { keys, subjectOf, useTenant } from './organization-queries.ts';
+import { Ownership } from './ownership.tsx';
 
 const SCOPES = [
   'iam:tenant:update',
   'iam:tenant:archive',
   'iam:tenant:restore',
   'iam:tenant:leave',
+  'iam:tenant:delete',
+  'iam:tenant:read-deletion',
+  'iam:tenant:cancel-deletion',
+  'iam:tenant:transfer-ownership',
 ] as const satisfies readonly Scope[];
 
 /** Renames, archives and restores the organization, and lets the user leave it. */
@@ -58,6 +64,15 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
               may.data[data.status === 'archived' ? 'iam:tenant:restore' : 'iam:tenant:archive'],
             )}
           />
+          {data.status === 'archived' && may.data['iam:tenant:read-deletion'].allowed && (
+            <Deletion
+              tenantId={tenantId}
+              name={data.name}
+              denial={beforeProof(may.data['iam:tenant:delete'])}
+              cancelDenial={reasonOf(may.data['iam:tenant:cancel-deletion'])}
+            />
+          )}
+          <Ownership tenantId={tenantId} denial={beforeProof(may.data['iam:tenant:transfer-ownership'])} />
           <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
         </>
       ) : (
@@ -69,6 +84,10 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
 
 const reasonOf = (verdict: { allowed: boolean; reason?: string }): string | null =>
   verdict.allowed ? null : (verdict.reason ?? text('error.not-allowed'));
+
+/** A sign-in that is too old is no obstacle: the command asks to confirm it. */
+const beforeProof = (verdict: { allowed: boolean; reason?: string; code?: string }): string | null =>
+  verdict.code === 'authentication_insufficient' ? null : reasonOf(verdict);
 
 const refresh = async (tenantId: string) => {
   await queryClient.invalidateQueries({ queryKey: ['organization', tenantId] });

@@ -1,0 +1,73 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM], 'The settings of an organization, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    organization = await Organization.found(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const open = async (): Promise<void> => {
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Settings');
+  };
+  const submit = () => visitor.page.getByRole('button', { name: 'Schedule deletion' });
+
+  it('delete an archived organization after its name is typed, and cancel', async () => {
+    await organization.call('POST', '/archive');
+    await open();
+    await visitor.reads('Members: 1');
+    await visitor.press('Delete organization');
+    await visitor.reads('It is deleted after 7 days.');
+    await visitor.fill('Type Lovelace Logistics to confirm', 'lovelace');
+    expect(await submit().isDisabled()).toBe(true);
+    await visitor.fill('Type Lovelace Logistics to confirm', 'Lovelace Logistics');
+    await submit().click();
+    await visitor.reads('This organization will be deleted');
+    const { body } = await organization.call('GET', '/deletion');
+    expect(body['deletesAt']).not.toBeNull();
+    await visitor.press('Cancel deletion');
+    await visitor.page.getByRole('button', { name: 'Delete organization' }).waitFor();
+    expect((await organization.call('GET', '/deletion')).body['deletesAt']).toBeNull();
+  });
+
+  it('transfer the ownership to a member that is found by search', async () => {
+    const { person } = await organization.join('member');
+    await organization.join('member');
+    await open();
+    await visitor.press('Transfer ownership');
+    await visitor.fill('Search members', person.email);
+    await visitor.page.getByRole('button', { name: new RegExp(person.email) }).waitFor();
+    await visitor.press('Transfer');
+    await visitor.reads('is an owner now.');
+    await visitor.reads('Your roles do not include this permission.');
+    const { body } = await app.get('/api/v1/iam/me/tenants', person.token);
+    expect(body).toMatchObject({ items: [{ roles: ['member', 'owner'] }] });
+  });
+
+  it('say why a member cannot', async () => {
+    const { person } = await organization.join('member');
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.signIn(person);
+    await visitor.sees('Settings');
+    expect(await visitor.page.getByRole('button', { name: 'Transfer ownership' }).isDisabled()).toBe(true);
+    await visitor.reads('Your roles do not include this permission.');
+  });
+});
