@@ -77,7 +77,7 @@ function Transfer({ tenantId, onClose }: { readonly tenantId: string; readonly o
           onChange={setChosen}
         />
       ) : (
-        <p className="hint">{text('ownership.nobody')}</p>
+        <p className="hint">{text('ownership.no-member')}</p>
       )}
     </ConfirmDialog>
   );
