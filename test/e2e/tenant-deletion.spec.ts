@@ -1,3 +1,4 @@
+import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
@@ -5,6 +6,7 @@ import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
 import { signedInAgo } from '../support/aged.js';
 import { Organization } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
@@ -13,10 +15,23 @@ import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.j
 const NAME = 'Lovelace Logistics';
 const WEEK = 604_800;
 
+const ended: string[] = [];
+
+@Injectable()
+class EndedMemberships {
+  @OnLifecycle('memberships.ended')
+  async note({ userId, tenantIds }: { userId: string; tenantIds: readonly string[] }): Promise<void> {
+    ended.push(...tenantIds.map((tenantId) => `${tenantId} ${userId}`));
+  }
+}
+
+@Module({ providers: [EndedMemberships] })
+class EndedMembershipsModule {}
+
 describe('The deletion of an organization', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await TestApp.with(ShipmentsModule);
+    app = await TestApp.with(ShipmentsModule, EndedMembershipsModule);
     await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
   });
   afterAll(() => app.stop());
@@ -166,6 +181,14 @@ describe('The deletion of an organization', () => {
         'gatehouse',
       ]);
     }
+    await app.sql(
+      "INSERT INTO audit_events (id, account_id, tenant_id, action) SELECT substr($1, 1, 20) || lpad(n::text, 6, '0'), $1, $1, 'test.noted' FROM generate_series(1, 250) n",
+      [organization.id],
+    );
+    await app.sql(
+      "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, ended_at) SELECT substr($2, 1, 20) || lpad(n::text, 6, '0'), $1, $3, 'gatehouse', $2, now(), now() FROM generate_series(1, 250) n",
+      [organization.owner.person.sessionId, organization.id, organization.owner.person.id],
+    );
     const before = await tablesOf(other.id);
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
@@ -185,6 +208,7 @@ describe('The deletion of an organization', () => {
     expect(await tablesOf(organization.id)).toEqual([]);
     expect(await tablesOf(other.id)).toEqual(before);
     const { id, token } = organization.owner.person;
+    expect(ended).toContain(`${organization.id} ${id}`);
     const kept = await app.sql(
       "SELECT account_id, tenant_id FROM audit_events WHERE action = 'tenant.deleted' AND subject = $1",
       [`iam/tenants/${organization.id}`],
@@ -265,6 +289,14 @@ describe('The deletion of an organization', () => {
     await other.query('COMMIT');
     await other.end();
     await deletion;
+    expect(await exists(organization)).toBe(true);
+  });
+
+  it('does not happen after a release that knows no deletion has restored it', async () => {
+    const organization = await scheduled();
+    await pass(organization);
+    await app.sql('UPDATE tenants SET archived_at = NULL WHERE id = $1', [organization.id]);
+    await cleanUp();
     expect(await exists(organization)).toBe(true);
   });
 
