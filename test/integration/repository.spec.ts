@@ -1,6 +1,7 @@
 import { AccountEntity } from '../../src/iam/accounts/account.entity.js';
 import { RoleEntity } from '../../src/iam/organizations/roles/role.entity.js';
 import { TenantEntity } from '../../src/iam/organizations/tenants/tenant.entity.js';
+import { SigningKeyEntity } from '../../src/session/signing-keys/signing-key.entity.js';
 import { Database } from '../../src/platform/database/database.js';
 import { columnsOf } from '../../src/platform/database/columns.js';
 import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
@@ -105,6 +106,8 @@ describe('The columns of an entity', () => {
     expect(columnsOf(TenantEntity, 't', { archivedAt: true, id: true })).toBe(
       't.id, t.archived_at AS "archivedAt"',
     );
-    expect(columnsOf(TenantEntity)).toBe('id, name, created_at AS "createdAt", archived_at AS "archivedAt"');
+    expect(columnsOf(SigningKeyEntity)).toBe(
+      'kid, public_jwk AS "publicJwk", sealed_private_key AS "sealedPrivateKey", signs_from AS "signsFrom", created_at AS "createdAt"',
+    );
   });
 });
