@@ -8,7 +8,7 @@ export const PARTS = [
     specs: ['integration/session-repositories', 'e2e/{tokens,tenant-tokens,satellite-refresh,expiry}'],
   },
   { name: 'session/tokens', specs: ['e2e/{tokens,tenant-tokens,token-spellings,satellite-refresh,keys}'] },
-  { name: 'session/signing-keys', specs: ['e2e/{keys,restore}'] },
+  { name: 'session/signing-keys', specs: ['integration/signing-keys'] },
   { name: 'session/step-up', specs: ['e2e/{step-up,expiry}'] },
   { name: 'session/sign-in-notices', specs: ['e2e/security-notices'] },
   { name: 'session/clients', specs: ['e2e/satellite-{registry,refresh,codes}'] },
