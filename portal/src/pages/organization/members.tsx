@@ -41,7 +41,7 @@ const ANY_ROLE = '*'; // no key of a role
 export function Members({ tenantId, allowed }: OrganizationProps) {
   const [filter, setFilter] = useState<MemberFilter>({ sort: NEWEST });
   const members = useMembers(tenantId, filter);
-  const { data: roles = [] } = useRoles(tenantId);
+  const { data: roles = [], isPending } = useRoles(tenantId);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -68,7 +68,9 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
           </Empty>
         }
       >
-        {(member) => <Row member={member} roles={roles} setDoing={setDoing} />}
+        {(member) => (
+          <Row member={member} roles={isPending ? [] : roleNames(roles, member.roles)} setDoing={setDoing} />
+        )}
       </List>
       {doing?.what === 'roles' && <ChangeRoles tenantId={tenantId} member={doing.member} onClose={close} />}
       {doing?.what === 'remove' && <Remove tenantId={tenantId} member={doing.member} onClose={close} />}
@@ -117,7 +119,8 @@ function Filter({ filter: shown, setFilter, roles }: FilterProps) {
 
 interface RowProps {
   readonly member: Member;
-  readonly roles: readonly Role[];
+  /** Names of the member's roles; empty until they are loaded. */
+  readonly roles: readonly string[];
   readonly setDoing: (doing: Doing) => void;
 }
 
@@ -131,7 +134,7 @@ function Row({ member, roles, setDoing }: RowProps) {
         <div className="row">
           <strong>{nameOf(member)}</strong>
           {member.userId === me?.id && <Badge>{text('you')}</Badge>}
-          {roleNames(roles, member.roles).map((name) => (
+          {roles.map((name) => (
             <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
               {name}
             </Badge>
