@@ -3353,7 +3353,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3393,7 +3393,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3436,7 +3436,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3470,7 +3470,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3504,7 +3504,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3528,7 +3528,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3567,7 +3567,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3615,7 +3615,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3639,7 +3639,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3714,7 +3714,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3758,12 +3758,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the user (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 userId: string;
@@ -3806,12 +3806,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the user (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 userId: string;
@@ -3841,12 +3841,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the user (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 userId: string;
@@ -3920,7 +3920,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -3971,7 +3971,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -4022,12 +4022,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the invitation (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 invitationId: string;
@@ -4066,12 +4066,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the invitation (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 invitationId: string;
@@ -4095,12 +4095,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the invitation (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 invitationId: string;
@@ -4184,7 +4184,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -4233,7 +4233,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -4285,12 +4285,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the role (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 roleId: string;
@@ -4334,12 +4334,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the role (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 roleId: string;
@@ -4369,12 +4369,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
                 /**
-                 * @description A ULID.
+                 * @description Id of the role (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 roleId: string;
@@ -4461,7 +4461,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the tenant (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -4868,7 +4868,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the session (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;
@@ -5036,8 +5036,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 * @description Client id of the satellite.
+                 * @example help-centre
                  */
                 clientId: string;
             };
@@ -5083,8 +5083,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A ULID.
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 * @description Client id of the satellite.
+                 * @example help-centre
                  */
                 clientId: string;
             };
@@ -5139,8 +5139,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 * @description Client id of the satellite.
+                 * @example help-centre
                  */
                 clientId: string;
             };
@@ -5172,8 +5172,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 * @description Client id of the satellite.
+                 * @example help-centre
                  */
                 clientId: string;
             };
@@ -5213,8 +5213,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 * @description Client id of the satellite.
+                 * @example help-centre
                  */
                 clientId: string;
             };
@@ -5632,7 +5632,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID.
+                 * @description Id of the identity (ULID).
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
                  */
                 id: string;

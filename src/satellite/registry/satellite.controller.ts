@@ -17,6 +17,7 @@ import {
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { SatellitesTag } from '../satellites-tag.js';
+import { ClientIdParam } from './client-id-param.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
 import {
   RegisteredSatelliteResponse,
@@ -64,6 +65,7 @@ export class SatelliteController {
   @Get(':clientId')
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
+  @ClientIdParam()
   @ApiOperation({ operationId: 'getSatellite', summary: 'Get a satellite' })
   @Versioned(SatelliteResponse)
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
@@ -73,6 +75,7 @@ export class SatelliteController {
   @Patch(':clientId')
   @RequireScopes('iam:satellite:update')
   @AbilitySubject('clientId')
+  @ClientIdParam()
   @ApiOperation({
     operationId: 'updateSatellite',
     summary: 'Change name, redirect URIs or scopes',
@@ -92,6 +95,7 @@ export class SatelliteController {
   @Post(':clientId/rotate-secret')
   @RequireScopes('iam:satellite:rotate-secret')
   @AbilitySubject('clientId')
+  @ClientIdParam()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'rotateSatelliteSecret',
@@ -110,6 +114,7 @@ export class SatelliteController {
   @Post(':clientId/disable')
   @RequireScopes('iam:satellite:disable')
   @AbilitySubject('clientId')
+  @ClientIdParam()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'disableSatellite',
@@ -127,6 +132,7 @@ export class SatelliteController {
   @Post(':clientId/enable')
   @RequireScopes('iam:satellite:enable')
   @AbilitySubject('clientId')
+  @ClientIdParam()
   @HttpCode(200)
   @ApiOperation({ operationId: 'enableSatellite', summary: 'Enable a satellite again' })
   @ApiOkResponse({ type: SatelliteResponse })

@@ -61,7 +61,8 @@ export function completeOperation(
     ...(route.creates ? [IDEMPOTENCY_KEY] : []),
     ...(route.conditional ? [IF_MATCH] : []),
   ];
-  for (const parameter of operation.parameters) completeParameter(parameter as ParameterObject, schemas);
+  for (const parameter of operation.parameters)
+    completeParameter(parameter as ParameterObject, route.path, schemas);
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response && !('$ref' in response)) completeSuccess(status, response, route, { schemas, kind });
   }
@@ -98,16 +99,24 @@ function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRo
  * Adds the example of a parameter. An `{id}` of the path is a ULID, unless `@ApiParam` overrides
  * it.
  */
-function completeParameter(parameter: ParameterObject, schemas: Schemas): void {
+function completeParameter(parameter: ParameterObject, path: string, schemas: Schemas): void {
   const schema = parameter.schema && resolveSchema(parameter.schema, schemas);
   if (schema?.enum) parameter.example ??= schema.enum[0];
   if (schema?.example !== undefined) parameter.example ??= schema.example as unknown;
   if (Array.isArray(schema?.examples)) parameter.example ??= schema.examples[0] as unknown;
   const bare = schema?.type === 'string' && Object.keys(schema).length === 1;
   if (parameter.in !== 'path' || !bare || !/^id$|Id$/.test(parameter.name)) return;
-  parameter.description ??= 'A ULID.';
+  parameter.description ??= idSentence(parameter.name, path);
   parameter.schema = { type: 'string', pattern: ULID_PATTERN, minLength: 26, maxLength: 26 };
   parameter.example ??= '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
+}
+
+/** Describes an id: "Id of the user (ULID)." for `:userId`, and for `:id` after `users`. */
+function idSentence(name: string, path: string): string {
+  const collection = path.split('/').findLast((_, i, parts) => parts[i + 1] === `:${name}`) ?? 'resource';
+  const single = collection.replace(/ies$/, 'y').replace(/s$/, '');
+  const word = name === 'id' ? single : name.replace(/Id$/, '');
+  return `Id of the ${word.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} (ULID).`;
 }
 
 function completeSuccess(
