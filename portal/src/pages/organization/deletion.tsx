@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { DeniableButton } from '../../ui/deniable-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -51,21 +52,13 @@ export function Deletion({ tenantId, name, denial, cancelDenial }: Props) {
       <Contents contents={contents} />
       {cancel.error && <ErrorNotice error={cancel.error} onRetry={() => cancel.mutate()} />}
       {deletesAt === null ? (
-        <Act denial={denial}>
-          <Button look="danger" isDisabled={denial !== null} onPress={() => setAsking(true)}>
-            {text('deletion.submit')}
-          </Button>
-        </Act>
+        <DeniableButton denial={denial} look="danger" onPress={() => setAsking(true)}>
+          {text('deletion.submit')}
+        </DeniableButton>
       ) : (
-        <Act denial={cancelDenial}>
-          <Button
-            isDisabled={cancelDenial !== null}
-            isPending={cancel.isPending}
-            onPress={() => cancel.mutate()}
-          >
-            {text('deletion.cancel')}
-          </Button>
-        </Act>
+        <DeniableButton denial={cancelDenial} isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+          {text('deletion.cancel')}
+        </DeniableButton>
       )}
       {asking && (
         <Confirm
@@ -77,15 +70,6 @@ export function Deletion({ tenantId, name, denial, cancelDenial }: Props) {
         />
       )}
     </section>
-  );
-}
-
-function Act({ denial, children }: { readonly denial: string | null; readonly children: ReactNode }) {
-  return (
-    <>
-      {denial !== null && <p className="hint">{denial}</p>}
-      <div>{children}</div>
-    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { DeniableButton } from '../../ui/deniable-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -34,12 +34,9 @@ export function Leave({ tenantId, denial }: Props) {
     <section className="sheet section danger" aria-labelledby="leave">
       <h2 id="leave">{text('leave.title')}</h2>
       <p>{text('leave.text')}</p>
-      {denial !== null && <p className="hint">{denial}</p>}
-      <div>
-        <Button look="danger" isDisabled={denial !== null} onPress={() => setAsking(true)}>
-          {text('leave.submit')}
-        </Button>
-      </div>
+      <DeniableButton denial={denial} look="danger" onPress={() => setAsking(true)}>
+        {text('leave.submit')}
+      </DeniableButton>
       <ConfirmDialog
         title={text('leave.confirm.title')}
         confirm={text('leave.title')}

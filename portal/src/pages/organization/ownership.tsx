@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { DeniableButton } from '../../ui/deniable-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -24,12 +24,9 @@ export function Ownership({ tenantId, denial }: Props) {
     <section className="sheet section danger" aria-labelledby="ownership">
       <h2 id="ownership">{text('ownership.title')}</h2>
       <p>{text('ownership.text')}</p>
-      {denial !== null && <p className="hint">{denial}</p>}
-      <div>
-        <Button look="danger" isDisabled={denial !== null} onPress={() => setAsking(true)}>
-          {text('ownership.submit')}
-        </Button>
-      </div>
+      <DeniableButton denial={denial} look="danger" onPress={() => setAsking(true)}>
+        {text('ownership.submit')}
+      </DeniableButton>
       {asking && <Transfer tenantId={tenantId} onClose={() => setAsking(false)} />}
     </section>
   );
@@ -43,7 +40,6 @@ function Transfer({ tenantId, onClose }: { readonly tenantId: string; readonly o
   const { data: members = [] } = useMembers(tenantId, { sort: 'name', ...(query !== '' && { query }) });
   const others = members.filter(({ userId }) => userId !== me?.id);
   const to = others.find(({ userId }) => userId === chosen) ?? others[0];
-  const search = useCallback((typed: string) => setQuery(typed), []);
   const transfer = useMutation({
     mutationFn: async () => {
       if (!to) return;
@@ -68,7 +64,7 @@ function Transfer({ tenantId, onClose }: { readonly tenantId: string; readonly o
       onClose={onClose}
     >
       <p>{text('ownership.confirm.text')}</p>
-      <SearchField label={text('ownership.search')} onSearch={search} />
+      <SearchField label={text('ownership.search')} onSearch={setQuery} />
       {to ? (
         <SelectField
           label={text('ownership.member')}
