@@ -50,7 +50,7 @@ import { RoleRepository } from './organizations/roles/role.repository.js';
 import { RoleService } from './organizations/roles/role.service.js';
 import { TenantDeletionCleanup } from './organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { TenantDeletionController } from './organizations/tenants/deletion/tenant-deletion.controller.js';
-import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion.mails.js';
+import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion-mails.js';
 import { TenantDeletionRepository } from './organizations/tenants/deletion/tenant-deletion.repository.js';
 import { TenantDeletionService } from './organizations/tenants/deletion/tenant-deletion.service.js';
 import { OwnershipMails } from './organizations/tenants/ownership/ownership-mails.js';

@@ -58,6 +58,9 @@ const REST = 2;
 /** Maximum time for rows of one kind, so that each kind has its turn. */
 const TURN_MS = 5_000;
 
+/** Returns the end of a turn that begins now, in milliseconds of `performance.now()`. */
+export const turnEnd = (): number => performance.now() + TURN_MS;
+
 /** Rows to remove. The texts become part of the statement: never pass a caller's. */
 interface Removable {
   readonly table: string;
@@ -143,15 +146,26 @@ export class Database implements OnModuleDestroy {
     return more;
   }
 
-  private async removeForATurn({ table, key, when }: Removable): Promise<boolean> {
-    const until = performance.now() + TURN_MS;
-    while (!this.stopping) {
-      const began = performance.now();
-      if (began > until) return true;
+  private removeForATurn({ table, key, when }: Removable): Promise<boolean> {
+    return this.repeatUntil(turnEnd(), async () => {
       const rows = await this.rows(
         `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${when} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
       );
-      if (rows.length < BATCH) return false;
+      return rows.length === BATCH;
+    });
+  }
+
+  /**
+   * Removes one batch after the other, with pauses, and stops when the service shuts down.
+   * @param end of the turn, from {@link turnEnd}
+   * @param removeBatch returns whether rows may be left
+   * @returns whether rows are left because the time was over
+   */
+  async repeatUntil(end: number, removeBatch: () => Promise<boolean>): Promise<boolean> {
+    while (!this.stopping) {
+      const began = performance.now();
+      if (began > end) return true;
+      if (!(await removeBatch())) return false;
       await sleep((performance.now() - began) * REST);
     }
     return false;

@@ -1,6 +1,6 @@
 export { BYTEWISE_TEXT, columnsOf, CREATED_AT, TIMESTAMP, type Selected } from './columns.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
-export { Database, type EntityRepository } from './database.js';
+export { Database, type EntityRepository, turnEnd } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { ImpatientClient } from './connection/impatient-client.js';
 export { prepared } from './connection/prepared.js';

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cleanup } from '../../../../platform/cleanup/index.js';
-import { Database } from '../../../../platform/database/index.js';
+import { Database, turnEnd } from '../../../../platform/database/index.js';
 import { Lifecycle } from '../../../../platform/lifecycle/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
@@ -16,21 +15,13 @@ const MEMBERS = 20;
 const ROWS = 100;
 /** Organizations of one run. */
 const MAX_DUE = 100;
-/** Maximum duration of one call, so that other cleanups have their turn. */
-const TURN_MS = 5_000;
-/** Pause after a batch, as a multiple of its duration. */
-const REST = 1;
-
-type Progress = 'done' | 'more';
 
 /**
  * Deletes organizations that are due, in small transactions. The start is a row of its own: a
  * process that is killed leaves a started deletion, which the next run continues.
  */
 @Injectable()
-export class TenantDeletionCleanup implements OnModuleDestroy {
-  private stopping = false;
-
+export class TenantDeletionCleanup {
   constructor(
     private readonly database: Database,
     private readonly deletions: TenantDeletionRepository,
@@ -41,47 +32,38 @@ export class TenantDeletionCleanup implements OnModuleDestroy {
     private readonly audit: AuditTrail,
   ) {}
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
   /**
    * Deletes for one turn. An organization that fails does not stop the others.
    * @returns whether organizations are left because the time was over
    */
   @Cleanup()
   async deleteDue(): Promise<boolean> {
-    const until = performance.now() + TURN_MS;
+    const end = turnEnd();
     const failures: unknown[] = [];
-    let progress: Progress = 'done';
+    let more = false;
     for (const id of await this.deletions.listDue(MAX_DUE)) {
-      progress = await this.deleteTenant(id, until).catch((error: unknown) => {
-        failures.push(error);
-        return 'done';
-      });
-      if (progress === 'more') break;
+      more = await this.database
+        .repeatUntil(end, () => this.database.transaction(() => this.deleteBatch(id)))
+        .catch((error: unknown) => {
+          failures.push(error);
+          return false;
+        });
+      if (more) break;
     }
     if (failures.length > 0) throw failures[0];
-    return progress === 'more' && !this.stopping;
+    return more;
   }
 
-  private async deleteTenant(id: TenantId, until: number): Promise<Progress> {
-    for (;;) {
-      const began = performance.now();
-      if (this.stopping || began > until) return 'more';
-      if ((await this.database.transaction(() => this.deleteBatch(id))) === 'done') return 'done';
-      await sleep((performance.now() - began) * REST);
-    }
-  }
-
-  /** Locks in the documented order: tenant, its rows, sessions, grants. */
-  private async deleteBatch(id: TenantId): Promise<Progress> {
+  /**
+   * Locks in the documented order: tenant, its rows, sessions, grants.
+   * @returns whether rows may be left
+   */
+  private async deleteBatch(id: TenantId): Promise<boolean> {
     await this.tenantLock.lockForUpdate(id);
     const requestedBy = await this.deletions.start(id);
-    if (requestedBy === null) return 'done';
+    if (requestedBy === null) return false;
     await this.directory.announceTenants(id);
-    if (await this.removeMembers(id)) return 'more';
-    if (await this.removeRows(id)) return 'more';
+    if ((await this.removeMembers(id)) || (await this.removeRows(id))) return true;
     await this.deletions.delete(id);
     // Of no tenant: the proof of the deletion outlives it.
     await this.audit.record({
@@ -89,7 +71,7 @@ export class TenantDeletionCleanup implements OnModuleDestroy {
       action: 'tenant.deleted',
       subject: `iam/tenants/${id}`,
     });
-    return 'done';
+    return false;
   }
 
   /** @returns whether there were members */

@@ -25,11 +25,12 @@ const TABLES = [
   { table: 'invitations', kind: 'invitations' },
   { table: 'audit_events', kind: 'audit-events' },
 ] as const;
+/** What a deletion is said to remove. Each organization has the built-in roles. */
 const COUNTED = [
-  { table: 'members', kind: 'members' },
-  { table: 'roles WHERE NOT built_in', kind: 'roles' },
-  ...TABLES,
-] as const;
+  { kind: 'members', from: 'members WHERE tenant_id = $1' },
+  { kind: 'roles', from: 'roles WHERE tenant_id = $1 AND NOT built_in' },
+  ...TABLES.map(({ kind, table }) => ({ kind, from: `${table} WHERE tenant_id = $1` })),
+];
 
 /** Statements of the deletion of organizations. */
 @Injectable()
@@ -58,15 +59,13 @@ export class TenantDeletionRepository {
     );
   }
 
-  /** Counts what a deletion removes, each kind up to `max` and one more. */
+  /** Counts what a deletion removes, each kind up to `max`. */
   async count(id: TenantId, max: number): Promise<{ kind: string; count: number }[]> {
     const counts: { kind: string; count: number }[] = [];
-    for (const { table, kind } of COUNTED) {
-      const [from, condition] = table.split(' WHERE ');
-      const where = `tenant_id = $1${condition === undefined ? '' : ` AND ${condition}`}`;
+    for (const { kind, from } of COUNTED) {
       const row = await this.tenants.row<{ count: number }>(
         id,
-        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${max + 1}) counted`,
+        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} LIMIT ${max}) counted`,
       );
       counts.push({ kind, count: row?.count ?? 0 });
     }

@@ -7,7 +7,7 @@ import type { TenantId, UserId } from '../../../../kernel/index.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MembershipDirectory } from '../../members/membership-directory.js';
 import { TenantRepository } from '../tenant.repository.js';
-import { TenantDeletionMails } from './tenant-deletion.mails.js';
+import { TenantDeletionMails } from './tenant-deletion-mails.js';
 import { type Schedule, TenantDeletionRepository } from './tenant-deletion.repository.js';
 
 /** Deletion of an organization: its schedule, and what it removes. */
