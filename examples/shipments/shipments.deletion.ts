@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_COUNTED } from '../../src/platform/api/index.js';
 import { TenantDatabase } from '../../src/platform/database/index.js';
 import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
 import type { LifecycleEvents } from '../../src/kernel/index.js';
@@ -10,7 +11,7 @@ export class ShipmentsDeletion {
 
   @OnLifecycle('tenant.deletion-previewed')
   async preview({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
-    const sql = `SELECT count(*)::int AS count FROM (SELECT 1 FROM shipments WHERE tenant_id = $1 LIMIT 10001) counted`;
+    const sql = `SELECT count(*)::int AS count FROM (SELECT 1 FROM shipments WHERE tenant_id = $1 LIMIT ${MAX_COUNTED}) counted`;
     const [row] = await this.database.rows<{ count: number }>(tenantId, sql);
     report('shipments', row?.count ?? 0);
   }

@@ -45,8 +45,8 @@ export class RoleService {
 
   /** Returns the id of the role with this key; undefined if there is none. */
   async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
-    const [role] = await this.roles.findByKeys(tenantId, [key]);
-    return role?.id;
+    const [id] = await this.findIds(tenantId, [key]);
+    return id;
   }
 
   /**
