@@ -217,6 +217,36 @@ describe('The deletion of an organization', () => {
     expect((await app.post('select-tenant', { tenantId: organization.id }, { token })).status).toBe(403);
   });
 
+  it.each([
+    [
+      'events of the audit trail',
+      "INSERT INTO audit_events (id, account_id, tenant_id, action) SELECT substr($1, 1, 20) || lpad(n::text, 6, '0'), $2, $1, 'test.noted' FROM generate_series(1, 250) n",
+    ],
+    [
+      'grants that have ended',
+      "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, ended_at) SELECT substr($1, 1, 20) || lpad(n::text, 6, '0'), $3, $2, 'gatehouse', $1, now(), now() FROM generate_series(1, 250) n",
+    ],
+    [
+      'one-time codes of satellites',
+      "INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at) SELECT sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', $3, $2, $1, now() + interval '1 hour' FROM generate_series(1, 250) n",
+    ],
+  ])('leaves none of many %s', async (_, insert) => {
+    await TestSatellite.register(app);
+    const organization = await Organization.found(app);
+    const { id, sessionId } = organization.owner.person;
+    // Each statement names all three.
+    await app.sql(`WITH one AS (SELECT $1::text, $2::text, $3::text) ${insert}`, [
+      organization.id,
+      id,
+      sessionId,
+    ]);
+    await scheduled(organization);
+    await pass(organization);
+    await cleanUp();
+    expect(await exists(organization)).toBe(false);
+    expect(await tablesOf(organization.id)).toEqual([]);
+  });
+
   it('ends the tokens for it within a second', async () => {
     const organization = await Organization.found(app);
     const { token, person } = await organization.join('member');
