@@ -46,6 +46,10 @@ export function rich(id: MessageId, values: RichValues): ReactNode {
 /** Whether there is a text with this id. */
 export const has = (id: string): id is MessageId => Object.hasOwn(messages, id);
 
+/** Ids of the texts that begin with this. */
+export const idsWith = (prefix: string): MessageId[] =>
+  (Object.keys(messages) as MessageId[]).filter((id) => id.startsWith(prefix));
+
 function format(id: MessageId, values?: RichValues): unknown {
   const message = messages[id];
   if (typeof message === 'string') return message;

@@ -19,13 +19,18 @@ interface Part<T> {
 
 type ListQuery<T> = UseInfiniteQueryResult<readonly T[] & { readonly total?: number | undefined }>;
 
-/** Reads a list page by page. */
+/**
+ * Reads a list page by page.
+ * @param enabled false if the user may not read it
+ */
 export function useList<T>(
   key: QueryKey,
   read: (cursor: string | undefined) => Promise<Part<T>>,
+  enabled = true,
 ): ListQuery<T> {
   return useInfiniteQuery({
     queryKey: key,
+    enabled,
     queryFn: ({ pageParam }) => read(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

@@ -77,7 +77,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
           <Roles {...props} />
         </Route>
         <Route path={P.trail}>
-          <Trail tenantId={tenantId} />
+          <Trail {...props} />
         </Route>
         <Route path={P.playground}>
           <Playground tenantId={tenantId} />

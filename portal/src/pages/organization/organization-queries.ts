@@ -12,6 +12,7 @@ type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { qu
   : never;
 /** Filters and order of a list. */
 export type MemberFilter = Omit<QueryOf<'/api/v1/iam/tenants/{id}/members'>, 'cursor' | 'limit'>;
+export type TrailFilter = Omit<QueryOf<'/api/v1/iam/tenants/{id}/audit-events'>, 'cursor' | 'limit'>;
 export type InvitationFilter = Omit<QueryOf<'/api/v1/iam/tenants/{id}/invitations'>, 'cursor' | 'limit'>;
 
 /** Changes one field of a filter; undefined removes it. */
@@ -46,11 +47,12 @@ export const useMembers = (tenantId: string, filter: MemberFilter = {}) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor, filter))).data,
   );
 
-export const useInvitations = (tenantId: string, filter: InvitationFilter = {}) =>
+export const useInvitations = (tenantId: string, filter: InvitationFilter = {}, enabled = true) =>
   useList(
     [...keys.invitations(tenantId), filter],
     async (cursor) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/invitations', at(tenantId, cursor, filter))).data,
+    enabled,
   );
 
 export const useRoles = (tenantId: string) =>
@@ -59,11 +61,11 @@ export const useRoles = (tenantId: string) =>
     async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', at(tenantId, cursor))).data,
   );
 
-export const useTrail = (tenantId: string) =>
+export const useTrail = (tenantId: string, filter: TrailFilter) =>
   useList(
-    keys.trail(tenantId),
+    [...keys.trail(tenantId), filter],
     async (cursor) =>
-      (await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', at(tenantId, cursor))).data,
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', at(tenantId, cursor, filter))).data,
   );
 
 export const useTenant = (tenantId: string) =>

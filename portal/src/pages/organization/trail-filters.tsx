@@ -1,0 +1,119 @@
+import { useSearchParams } from 'wouter';
+import { idsWith, text } from '../../messages/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Cross } from '../../ui/icons.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { textOf } from '../../ui/trail.tsx';
+import type { TrailFilter } from './organization-queries.ts';
+
+const ANY = 'all';
+const DATES = 'dates';
+const PERIODS = [ANY, '1', '7', '30', DATES] as const;
+const DAY_MS = 86_400_000;
+const FIELDS = ['action', 'actor', 'subject', 'period', 'from', 'to'] as const;
+
+type Field = (typeof FIELDS)[number];
+
+/**
+ * Reads the filter in the address of the page, where it can be shared. `from` and `to` are days
+ * where the browser is, both included.
+ */
+export function readFilter(address: URLSearchParams): TrailFilter {
+  const period = address.get('period');
+  const days = Number(period);
+  const from =
+    days > 0 ? new Date(Date.now() - days * DAY_MS) : period === DATES ? dayOf(address.get('from')) : null;
+  const to = period === DATES ? dayOf(address.get('to')) : null;
+  to?.setDate(to.getDate() + 1);
+  const fields = {
+    action: address.get('action'),
+    actorId: address.get('actor'),
+    subject: address.get('subject'),
+    from: from?.toISOString(),
+    to: to?.toISOString(),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)));
+}
+
+function dayOf(text: string | null): Date | null {
+  const day = new Date(`${text}T00:00`);
+  return Number.isNaN(day.getTime()) ? null : day;
+}
+
+interface Props {
+  readonly names: {
+    readonly actor: (userId: string) => string;
+    readonly subject: (path: string) => string | null;
+  };
+}
+
+/** Filters of the audit trail: action and period, and those chosen in the list. */
+export function TrailFilters({ names }: Props) {
+  const [search, setSearch] = useSearchParams();
+  const set = (field: Field, value: string) =>
+    setSearch((others) => {
+      const next = new URLSearchParams(others);
+      if (value === '' || value === ANY) next.delete(field);
+      else next.set(field, value);
+      return next;
+    });
+  const period = search.get('period') ?? ANY;
+  const actor = search.get('actor');
+  const subject = search.get('subject');
+  return (
+    <>
+      <div className="filters" role="search">
+        <SelectField
+          label={text('trail.action')}
+          options={actionsWith(search.get('action'))}
+          value={search.get('action') ?? ANY}
+          onChange={(action) => set('action', action)}
+        />
+        <SelectField
+          label={text('trail.period')}
+          options={PERIODS.map((one): [string, string] => [one, text(`trail.period.${one}`)])}
+          value={period}
+          onChange={(one) => set('period', one)}
+        />
+        {period === DATES &&
+          (['from', 'to'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={text(`trail.${field}`)}
+              type="date"
+              isRequired
+              value={search.get(field) ?? ''}
+              onChange={(day) => set(field, day)}
+            />
+          ))}
+      </div>
+      {search.size > 0 && (
+        <div className="row">
+          {actor !== null && (
+            <Button small onPress={() => set('actor', '')}>
+              {text('trail.by', { name: names.actor(actor) })} <Cross />
+            </Button>
+          )}
+          {subject !== null && (
+            <Button small onPress={() => set('subject', '')}>
+              {text('trail.about', { what: names.subject(subject) ?? subject })} <Cross />
+            </Button>
+          )}
+          <Button small look="quiet" onPress={() => setSearch({})}>
+            {text('trail.clear')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Actions that happen in an organization, and the chosen one of another module. */
+function actionsWith(chosen: string | null): [string, string][] {
+  const ids = idsWith('event.').filter((id) => /^event\.(?:tenant|member|invitation|role)\./.test(id));
+  const known = ids.map((id): [string, string] => [id.replace('event.', ''), text(id)]);
+  const own: [string, string][] =
+    chosen === null || known.some(([action]) => action === chosen) ? [] : [[chosen, textOf(chosen)]];
+  return [[ANY, text('trail.any-action')], ...known, ...own];
+}

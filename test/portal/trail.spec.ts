@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { ulid } from 'ulid';
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization, type Member } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { eventually, type TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  let grace: Member;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+    organization = await Organization.found(app);
+    grace = await organization.join('member');
+    await app.sql(`UPDATE accounts SET first_name = 'Grace' WHERE id = $1`, [grace.person.id]);
+    await organization.call('POST', '/roles', { key: 'driver', name: 'Driver', scopes: ['iam:member:read'] });
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const open = async (query = ''): Promise<void> => {
+    await visitor.goto(`/organizations/${organization.id}/audit-trail${query}`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Audit log');
+    await visitor.page.locator('.trail > li').first().waitFor();
+  };
+  /** Texts of the events, without times and ids. */
+  const events = async () =>
+    (await visitor.page.locator('.deed > span:first-child').allInnerTexts()).map((one) =>
+      one.replaceAll(/\s+/g, ' '),
+    );
+  const search = () => new URL(visitor.page.url()).search;
+  const choose = async (field: string, option: string): Promise<void> => {
+    await visitor.page.getByRole('button', { name: new RegExp(`${field}$`) }).click();
+    await visitor.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const showsOnly = async (...expected: string[]): Promise<void> => {
+    await eventually(`the events are ${expected.join(', ')}`, async () =>
+      isDeepStrictEqual(await events(), expected),
+    );
+  };
+  const exported = async (): Promise<string[]> => {
+    const [file] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Export CSV')]);
+    return (await readFile(await file.path(), 'utf8')).split('\r\n');
+  };
+
+  it('names who did what to whom', async () => {
+    await open();
+    expect(await events()).toEqual([
+      'You created a role: Driver',
+      `Grace accepted an invitation: ${grace.person.email}`,
+      'Grace joined the organization',
+      `You invited a member: ${grace.person.email}`,
+      'You created the organization',
+    ]);
+  });
+
+  it('is filtered by action, person and subject, in the address', async () => {
+    await open();
+    await choose('Action', 'created a role');
+    await showsOnly('You created a role: Driver');
+    expect(search()).toBe('?action=role.created');
+    await visitor.press('Clear filters');
+    await visitor.page.getByRole('button', { name: 'Grace', exact: true }).first().click();
+    await showsOnly(`Grace accepted an invitation: ${grace.person.email}`, 'Grace joined the organization');
+    expect(search()).toBe(`?actor=${grace.person.id}`);
+    await visitor.press('Only by Grace');
+    await visitor.page.getByRole('button', { name: grace.person.email, exact: true }).first().click();
+    await showsOnly(
+      `Grace accepted an invitation: ${grace.person.email}`,
+      `You invited a member: ${grace.person.email}`,
+    );
+    await visitor.press(`Only about ${grace.person.email}`);
+    expect(search()).toBe('');
+  });
+
+  it('shows what a shared address filters, and says when nothing matches', async () => {
+    await open('?action=role.created');
+    expect(await events()).toEqual(['You created a role: Driver']);
+    await choose('Action', 'archived the organization');
+    await visitor.reads('No events match these filters');
+  });
+
+  it('is filtered by a period of days, both included', async () => {
+    const other = await Organization.found(app);
+    const then = new Date();
+    then.setDate(then.getDate() - 10);
+    for (const [action, hour] of [
+      ['role.created', -1],
+      ['role.updated', 0],
+      ['role.deleted', 23],
+      ['member.removed', 24],
+    ] as const) {
+      const at = new Date(then.getFullYear(), then.getMonth(), then.getDate(), hour, 30);
+      await app.sql(
+        `INSERT INTO audit_events (id, action, account_id, tenant_id, subject, created_at) VALUES ($1, $2, $3, $4, 'iam/roles/x', $5)`,
+        [ulid(at.getTime()), action, other.owner.person.id, other.id, at],
+      );
+    }
+    await visitor.goto(`/organizations/${other.id}/audit-trail`);
+    await visitor.signIn(other.owner.person);
+    await visitor.sees('Audit log');
+    await choose('Period', 'Last 7 days');
+    await showsOnly('You created the organization');
+    await choose('Period', 'Last 30 days');
+    await visitor.page.locator('.deed', { hasText: 'deleted a role' }).waitFor();
+    const day = [then.getFullYear(), then.getMonth() + 1, then.getDate()]
+      .map((n) => String(n).padStart(2, '0'))
+      .join('-');
+    await choose('Period', 'Choose dates');
+    await visitor.fill('From', day);
+    await visitor.fill('To', day);
+    await showsOnly('You deleted a role', 'You changed a role');
+  });
+
+  it('is exported with the filters in force', async () => {
+    await open('?action=role.created');
+    const [head, line, ...rest] = await exported();
+    expect(head).toBe('\uFEFF"createdAt","actor","actorId","action","subject","id"');
+    expect(line).toMatch(
+      new RegExp(
+        `^"[\\d-]+T[\\d:.]+Z","You","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","\\w{26}"$`,
+      ),
+    );
+    expect(rest).toEqual(['']);
+    await visitor.reads('1 event exported');
+  });
+
+  it.each([
+    ['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],
+    ['+1', `"'+1"`],
+    ['-1', `"'-1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['a,"b"', `"a,""b"""`],
+  ])('exports the name %s as a text', async (name, cell) => {
+    await app.sql('UPDATE accounts SET first_name = $2 WHERE id = $1', [grace.person.id, name]);
+    await open('?action=member.joined');
+    await visitor.page.getByRole('button', { name, exact: true }).first().waitFor();
+    expect((await exported())[1]).toContain(`Z",${cell},"${grace.person.id}"`);
+  });
+
+  it.each([
+    [250, 251, '251 events exported'],
+    [5_050, 5_000, 'The newest 5,000 events were exported.'],
+  ])('of %s events and one more exports %s', async (count, saved, said) => {
+    const large = await Organization.found(app);
+    await app.sql(
+      `INSERT INTO audit_events (id, action, account_id, tenant_id, subject, created_at)
+       SELECT '01K0' || lpad(n::text, 22, '0'), 'role.updated', $2, $1, 'iam/roles/x', now() - make_interval(secs => n)
+       FROM generate_series($3::int * 10, $3::int * 10 + $3::int - 1) n`,
+      [large.id, large.owner.person.id, count],
+    );
+    await visitor.goto(`/organizations/${large.id}/audit-trail`);
+    await visitor.signIn(large.owner.person);
+    await visitor.page.locator('.trail > li').first().waitFor();
+    const lines = await exported();
+    expect(lines).toHaveLength(1 + saved + 1);
+    expect(new Set(lines).size).toBe(lines.length);
+    await visitor.reads(said);
+  });
+});
