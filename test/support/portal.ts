@@ -97,7 +97,7 @@ export class Visitor {
 
   /** Waits for a text anywhere. */
   async reads(text: string | RegExp): Promise<void> {
-    await this.page.getByText(text).first().waitFor();
+    await this.page.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
   async fill(label: string, text: string): Promise<void> {
