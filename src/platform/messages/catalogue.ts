@@ -14,8 +14,12 @@ export interface Message {
 /** Texts of one language by message id, in ICU MessageFormat. */
 export type Texts = Readonly<Record<string, string>>;
 
+/** Type of a part of a message that is plain text. */
+const LITERAL = 0;
+
 const catalogue = new Map<Locale, Map<string, string>>();
-const compiled = new Map<string, IntlMessageFormat>();
+/** Compiled texts by language and id; a text without values as it is shown. */
+const compiled = new Map<Locale, Map<string, IntlMessageFormat | string>>();
 
 /**
  * Adds the texts of a module to the catalogue, when its file is loaded.
@@ -50,18 +54,22 @@ export function textsOf(locale: Locale): ReadonlyMap<string, string> {
  * @throws if a value is missing
  */
 export function formatMessage({ id, values }: Message, locale: Locale): string {
+  const format = compiled.get(locale)?.get(id) ?? compile(id, locale);
+  return typeof format === 'string' ? format : String(format.format(values));
+}
+
+function compile(id: MessageId, locale: Locale): IntlMessageFormat | string {
   const translated = textsOf(locale).get(id);
   const language = translated === undefined ? DEFAULT_LOCALE : locale;
   const text = translated ?? textsOf(DEFAULT_LOCALE).get(id);
   if (text === undefined)
     throw new Error(`The message ${id} is not declared: load the *.messages.ts file of its module.`);
-  const key = `${language} ${id}`;
-  let format = compiled.get(key);
-  if (!format) {
-    format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
-    compiled.set(key, format);
-  }
-  return String(format.format(values));
+  const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+  const [only, ...others] = format.getAst();
+  const isConstant = only?.type === LITERAL && others.length === 0;
+  const known = compiled.get(locale) ?? new Map<string, IntlMessageFormat | string>();
+  compiled.set(locale, known.set(id, isConstant ? only.value : format));
+  return isConstant ? only.value : format;
 }
 
 /** @returns a function that formats messages in the language */

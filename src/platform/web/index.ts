@@ -19,3 +19,4 @@ export { settleProtocol } from './protocol.js';
 export { requestIdOf } from './request/request-id.js';
 export { RouteTree } from './route-tree.js';
 export { securityHeaders } from './security-headers.js';
+export { etagOf, markVersioned, parseEtags } from './versioned-body.js';

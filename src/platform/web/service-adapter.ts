@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
+import { etagOf, isVersioned } from './versioned-body.js';
 
 /** Nest's adapter for Express, with the settings that must not depend on who starts the service. */
 export class ServiceAdapter extends ExpressAdapter {
@@ -28,6 +29,8 @@ export class ServiceAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     // Responses of handlers have no validators, but Express answers 304 to `If-None-Match: *`.
     Object.defineProperty(response.req, 'fresh', { value: false });
+    if (typeof body === 'object' && body !== null && isVersioned(body))
+      response.setHeader('ETag', etagOf(body));
     return super.reply(response, body, statusCode);
   }
 

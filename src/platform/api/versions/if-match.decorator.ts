@@ -2,8 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../../errors/index.js';
-import { headerValuesOf } from '../../web/index.js';
-import { etagOf, parseEtags } from './etag.js';
+import { etagOf, headerValuesOf, parseEtags } from '../../web/index.js';
 
 /** Metadata of {@link IfMatch}. */
 export const IfMatchMark = Reflector.createDecorator<true>();

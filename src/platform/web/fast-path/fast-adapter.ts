@@ -3,6 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Found, RouteTree } from '../route-tree.js';
 import { ServiceAdapter } from '../service-adapter.js';
+import { etagOfJson, isVersioned } from '../versioned-body.js';
 
 /** Statuses without content (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const EMPTY = new Set([204, 205, 304]);
@@ -63,7 +64,9 @@ export class FastAdapter extends ServiceAdapter {
       return super.reply(response, body, statusCode);
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    return response.end(JSON.stringify(body));
+    const json = JSON.stringify(body);
+    if (isVersioned(body)) response.setHeader('ETag', etagOfJson(json));
+    return response.end(json);
   }
 
   /**
