@@ -23,6 +23,7 @@ import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
 import { IndexInvitations1795640000000 } from './1795640000000-index-invitations.js';
 import { IndexAuditEvents1795650000000 } from './1795650000000-index-audit-events.js';
 import { DeleteTenants1795660000000 } from './1795660000000-delete-tenants.js';
+import { IssueFirstPartyCodes1795661000000 } from './1795661000000-issue-first-party-codes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly MigrationClass[] = [
   IndexInvitations1795640000000,
   IndexAuditEvents1795650000000,
   DeleteTenants1795660000000,
+  IssueFirstPartyCodes1795661000000,
 ];

@@ -19,6 +19,8 @@ import { StartService } from './flow/start.service.js';
 import { StateCodec } from './flow/state/state.js';
 import { StateRepository } from './flow/state/state.repository.js';
 import { StateStore } from './flow/state/state-store.js';
+import { HostedController } from './hosted/hosted.controller.js';
+import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
@@ -59,7 +61,7 @@ const entities = [
 /** External sign-in, and the external identities of accounts. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), IamModule, SessionModule],
-  controllers: [ExternalController, IdentitiesController, SamlMetadataController],
+  controllers: [ExternalController, HostedController, IdentitiesController, SamlMetadataController],
   providers: [
     AppleStrategy,
     BrowserCookie,
@@ -70,6 +72,7 @@ const entities = [
     FlowMetrics,
     FlowRepository,
     GoogleStrategy,
+    HostedSignInService,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,

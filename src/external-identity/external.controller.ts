@@ -111,7 +111,8 @@ export class ExternalController {
   @ApiOperation({
     operationId: 'redeemExternalCode',
     summary: 'Redeem an external sign-in code',
-    description: 'For flows started with a `codeChallenge`. Single-use, valid for one minute.',
+    description:
+      'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
   })
   @ApiOkResponse({ type: TokenResponse })
   redeem(@Body() { code, codeVerifier }: RedeemDto, @Req() request: Request): Promise<TokenResponse> {

@@ -4,7 +4,6 @@ import { AbilityModule, ClientScopes } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ClientRegistry, SessionModule } from '../session/index.js';
 import { CodeController } from './codes/code.controller.js';
-import { CodeRepository } from './codes/code.repository.js';
 import { CodeService } from './codes/code.service.js';
 import { SatelliteController } from './registry/satellite.controller.js';
 import { SatellitePolicy } from './registry/satellite.policy.js';
@@ -12,19 +11,12 @@ import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
 import { SatelliteEntity } from './registry/satellite.entity.js';
-import { SatelliteCodeEntity } from './codes/code.entity.js';
 
 /** Satellites: third-party clients that take part in sessions of this service. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([SatelliteEntity, SatelliteCodeEntity]),
-    AbilityModule,
-    IamModule,
-    SessionModule,
-  ],
+  imports: [TypeOrmModule.forFeature([SatelliteEntity]), AbilityModule, IamModule, SessionModule],
   controllers: [SatelliteController, CodeController],
   providers: [
-    CodeRepository,
     CodeService,
     SatellitePolicy,
     SatelliteRepository,

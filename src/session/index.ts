@@ -7,6 +7,7 @@ export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
+export { SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export { SessionService } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';

@@ -18,6 +18,9 @@ import { MySessionsController } from './sessions/my-sessions.controller.js';
 import { RefreshTokenCodec } from './tokens/refresh-token.js';
 import { RefreshService } from './grants/refresh.service.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
+import { SessionCodeEntity } from './codes/session-code.entity.js';
+import { SessionCodeRepository } from './codes/session-code.repository.js';
+import { SessionCodeService } from './codes/session-code.service.js';
 import { SessionController } from './sessions/session.controller.js';
 import { SessionPolicy } from './sessions/session.policy.js';
 import { SessionRepository } from './sessions/session.repository.js';
@@ -36,7 +39,14 @@ import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import './session.errors.js';
 
-const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetworkEntity, SigningKeyEntity];
+const entities = [
+  SessionEntity,
+  SessionCodeEntity,
+  GrantEntity,
+  DisabledClientEntity,
+  KnownNetworkEntity,
+  SigningKeyEntity,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule, JwtModule.register({})],
@@ -54,6 +64,8 @@ const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetwork
     LogoutService,
     RefreshService,
     RefreshTokenCodec,
+    SessionCodeRepository,
+    SessionCodeService,
     SessionLiveness,
     SessionPolicy,
     SessionRepository,
@@ -72,6 +84,7 @@ const entities = [SessionEntity, GrantEntity, DisabledClientEntity, KnownNetwork
     GrantService,
     LogoutService,
     RefreshService,
+    SessionCodeService,
     SessionService,
     SigningKeyService,
     TokenIssuer,

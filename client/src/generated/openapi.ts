@@ -16,11 +16,13 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
   'get /.well-known/jwks.json',
+  'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
   'post /api/v1/iam/auth/external/token',
+  'get /api/v1/iam/auth/hosted/request',
   'get /api/iam/auth/external/saml/metadata',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
@@ -1249,6 +1251,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/satellite/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the request of a satellite
+         * @description For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSatelliteRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/satellite/code": {
         parameters: {
             query?: never;
@@ -1364,13 +1390,61 @@ export interface paths {
         put?: never;
         /**
          * Redeem an external sign-in code
-         * @description For flows started with a `codeChallenge`. Single-use, valid for one minute.
+         * @description For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.
          *
          *     Requires no access token.
          *
          *     Rate limit: the `write` bucket.
          */
         post: operations["redeemExternalCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/hosted/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the request of an app
+         * @description Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["checkHostedSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/hosted/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a hosted sign-in code
+         * @description The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["issueHostedCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2474,6 +2548,18 @@ export interface components {
              */
             previousValidUntil: string;
         };
+        SatelliteRequestResponse: {
+            /** @example help-centre */
+            clientId: string;
+            /** @example Help centre */
+            name: string;
+            /**
+             * Format: uri
+             * @description As registered: the address to which the visitor may be sent, also with an error.
+             * @example https://help.example.com/callback
+             */
+            redirectUri: string;
+        };
         IssueCodeDto: {
             /**
              * @description Client id of the registered satellite.
@@ -2593,6 +2679,43 @@ export interface components {
             code: string;
             /** @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk */
             codeVerifier: string;
+        };
+        HostedSignInResponse: {
+            /**
+             * @description Host of the app, with its port if it has one. Show it to the user.
+             * @example app.example.com
+             */
+            host: string;
+        };
+        HostedSignInDto: {
+            /**
+             * @description The app's page that receives the code: one of `RETURN_URIS`.
+             * @example https://app.example.com/signed-in
+             */
+            returnTo: string;
+            /**
+             * @description Of the verifier that the app keeps (S256).
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            codeChallenge: string;
+            /**
+             * @description Returned to the app unchanged.
+             * @example mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            state?: string;
+        };
+        HostedCodeResponse: {
+            /**
+             * Format: uri
+             * @description Address to which to send the browser, with `code` and `state` in the fragment.
+             * @example https://app.example.com/signed-in#code=Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E&state=mWq3hXo0
+             */
+            location: string;
+            /**
+             * Format: int32
+             * @example 60
+             */
+            expiresInSeconds: number;
         };
         IdentityResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -5248,6 +5371,44 @@ export interface operations {
             };
         };
     };
+    getSatelliteRequest: {
+        parameters: {
+            query: {
+                /**
+                 * @description Client id of the registered satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+                /**
+                 * @description A registered redirect URI, character by character.
+                 * @example https://help.example.com/callback
+                 */
+                redirectUri: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clientId": "help-centre",
+                     *       "name": "Help centre",
+                     *       "redirectUri": "https://help.example.com/callback"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SatelliteRequestResponse"];
+                };
+            };
+        };
+    };
     issueSatelliteCode: {
         parameters: {
             query?: never;
@@ -5484,6 +5645,84 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+        };
+    };
+    checkHostedSignIn: {
+        parameters: {
+            query: {
+                /**
+                 * @description The app's page that receives the code: one of `RETURN_URIS`.
+                 * @example https://app.example.com/signed-in
+                 */
+                returnTo: string;
+                /**
+                 * @description Of the verifier that the app keeps (S256).
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                codeChallenge: string;
+                /**
+                 * @description Returned to the app unchanged.
+                 * @example mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+                 */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "host": "app.example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HostedSignInResponse"];
+                };
+            };
+        };
+    };
+    issueHostedCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "returnTo": "https://app.example.com/signed-in",
+                 *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                 *       "state": "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HostedSignInDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "location": "https://app.example.com/signed-in#code=Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E&state=mWq3hXo0",
+                     *       "expiresInSeconds": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HostedCodeResponse"];
                 };
             };
         };

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
@@ -6,20 +6,34 @@ import {
   Bearer,
   Problems,
   Public,
+  QueryOf,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { TokenResponse } from '../../session/index.js';
+import { SESSION_CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
 import { SatellitesTag } from '../satellites-tag.js';
-import { ExchangeCodeDto, IssueCodeDto } from './dto/code.dto.js';
-import { IssuedCodeResponse } from './code.response.js';
-import { CODE_LIFETIME_SECONDS, CodeService } from './code.service.js';
+import { ExchangeCodeDto, IssueCodeDto, SatelliteRequestDto } from './dto/code.dto.js';
+import { IssuedCodeResponse, SatelliteRequestResponse } from './code.response.js';
+import { CodeService } from './code.service.js';
 
 /** Issues one-time codes for satellites and exchanges them for tokens. */
 @SatellitesTag()
 @Controller('api/v1/iam/auth/satellite')
 export class CodeController {
   constructor(private readonly codes: CodeService) {}
+
+  @Get('request')
+  @Public('names a satellite to those who have its client id and redirect URI, as its visitors do')
+  @ApiOperation({
+    operationId: 'getSatelliteRequest',
+    summary: 'Check the request of a satellite',
+    description:
+      'For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.',
+  })
+  @ApiOkResponse({ type: SatelliteRequestResponse })
+  request(@QueryOf(SatelliteRequestDto) query: SatelliteRequestDto): Promise<SatelliteRequestResponse> {
+    return this.codes.describe(query);
+  }
 
   @Post('code')
   @Bearer('app')
@@ -30,7 +44,7 @@ export class CodeController {
   })
   @ApiCreatedResponse({ type: IssuedCodeResponse })
   async issue(@Caller() caller: Principal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
-    return { ...(await this.codes.issue(caller, body)), expiresInSeconds: CODE_LIFETIME_SECONDS };
+    return { ...(await this.codes.issue(caller, body)), expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS };
   }
 
   @Post('token')

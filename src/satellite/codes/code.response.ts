@@ -1,4 +1,21 @@
 import { integerField, Output, textField } from '../../platform/api/index.js';
+import { CLIENT_ID, SATELLITE_NAME } from '../registry/satellite.fields.js';
+
+export class SatelliteRequestResponse {
+  @Output(CLIENT_ID)
+  clientId: string;
+  @Output(SATELLITE_NAME)
+  name: string;
+  @Output(
+    textField({
+      max: 500,
+      format: 'uri',
+      description: 'As registered: the address to which the visitor may be sent, also with an error.',
+      example: 'https://help.example.com/callback',
+    }),
+  )
+  redirectUri: string;
+}
 
 export class IssuedCodeResponse {
   @Output(

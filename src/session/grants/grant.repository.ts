@@ -46,7 +46,8 @@ export class GrantRepository {
 
   /**
    * Inserts a further grant of a locked session, and ends the client's oldest grants of the session
-   * beyond the limit.
+   * beyond the limit. Never ends the grant of the sign-in itself, which is the session's first:
+   * it is the portal's, which has issued the codes of the others.
    */
   async insertFurther(
     id: string,
@@ -56,7 +57,9 @@ export class GrantRepository {
   ): Promise<GrantView | null> {
     await this.database.rows(
       prepared(`UPDATE grants SET ended_at = now() WHERE id IN (
-         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})`),
+         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL
+           AND id <> (SELECT min(id) FROM grants WHERE session_id = $1)
+         ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})`),
       [sessionId, clientId],
     );
     return this.database.row<GrantView>(

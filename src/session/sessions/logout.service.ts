@@ -9,7 +9,10 @@ import { sessionEvent } from './session-event.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
 
-const REUSES = ['refresh-token', 'satellite-code', 'external-code'] as const;
+const REUSES = ['refresh-token', 'satellite-code', 'external-code', 'hosted-code'] as const;
+
+/** A single-use token or code that was presented again. */
+export type Reuse = (typeof REUSES)[number];
 
 /**
  * Ends sessions before they expire. All methods lock sessions and then their grants, in id order.
@@ -85,7 +88,7 @@ export class LogoutService {
    */
   async endSessionAfterReuse(
     { sessionId, userId }: Pick<GrantView, 'sessionId' | 'userId'>,
-    what: (typeof REUSES)[number],
+    what: Reuse,
   ): Promise<void> {
     this.reuses.inc({ what });
     await this.endSessions(userId, async () => {

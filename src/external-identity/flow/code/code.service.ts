@@ -7,6 +7,7 @@ import type { Client } from '../../../platform/web/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { LogoutService, SessionService, TokenIssuer, type TokenResponse } from '../../../session/index.js';
+import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
 import { ExternalCodeRepository } from './code.repository.js';
 
 /**
@@ -22,14 +23,30 @@ export class ExternalCodeService {
     private readonly sessions: SessionService,
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
+    private readonly hosted: HostedSignInService,
   ) {}
 
   /**
-   * Starts the session. A wrong verifier invalidates the code; reuse of a redeemed code ends the
-   * session that it started.
+   * Redeems the code of an external or a hosted sign-in.
    * @throws {AppError} validation-error on `code`
    */
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
+    const tokens =
+      (await this.startSession(code, codeVerifier, client)) ?? (await this.hosted.redeem(code, codeVerifier));
+    if (!tokens) throw invalidCode();
+    return tokens;
+  }
+
+  /**
+   * Starts the session of an external sign-in. A wrong verifier invalidates the code; reuse of a
+   * redeemed code ends the session that it started.
+   * @returns null for a code that is not valid
+   */
+  private async startSession(
+    code: string,
+    codeVerifier: string,
+    client: Client,
+  ): Promise<TokenResponse | null> {
     const codeHash = hashOneTimeToken(code);
     const outcome = await this.database.transaction(async () => {
       const owner = await this.codes.findOwner(codeHash);
@@ -43,11 +60,11 @@ export class ExternalCodeService {
       await this.codes.consume(codeHash, grant?.sessionId ?? null);
       return grant;
     });
-    if (outcome === null) throw invalidCode();
+    if (outcome === null) return null;
     if (!('reused' in outcome)) return this.tokens.issue(outcome);
     const { userId, sessionId } = outcome.reused;
     if (sessionId !== null) await this.logouts.endSessionAfterReuse({ userId, sessionId }, 'external-code');
-    throw invalidCode();
+    return null;
   }
 
   @OnLifecycle('account.erased')

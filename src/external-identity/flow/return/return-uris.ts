@@ -18,16 +18,17 @@ export class ReturnUris implements OnModuleInit {
 
   /**
    * Returns the address to return to: the app's own if none is requested.
-   * @throws {AppError} validation-error on `returnUri` if it is not on the list
+   * @param field of the request, for the violation
+   * @throws {AppError} validation-error if the address is not on the list
    */
-  require(wanted: string | null | undefined): string {
+  require(wanted: string | null | undefined, field = 'returnUri'): string {
     const { APP_URL, RETURN_URIS } = this.settings;
     if (wanted === undefined || wanted === null) return APP_URL;
     if (
       !isPlainUrl(wanted) ||
       !(RETURN_URIS === null || RETURN_URIS.some((allowed) => covers(allowed, wanted)))
     )
-      throw AppError.violation('returnUri', 'is not one of the addresses that this deployment returns to');
+      throw AppError.violation(field, 'is not one of the addresses that this deployment returns to');
     return wanted;
   }
 }

@@ -6,7 +6,8 @@ const CLIENT_ID = textField({
   description: 'Client id of the registered satellite.',
 });
 
-export class IssueCodeDto {
+/** Query with which a satellite sends its visitor, without challenge and state. */
+export class SatelliteRequestDto {
   @Input(CLIENT_ID)
   clientId: string;
 
@@ -18,7 +19,9 @@ export class IssueCodeDto {
     }),
   )
   redirectUri: string;
+}
 
+export class IssueCodeDto extends SatelliteRequestDto {
   @Input(codeChallengeField())
   codeChallenge: string;
 }

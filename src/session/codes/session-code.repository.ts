@@ -3,7 +3,7 @@ import { columnsOf, Database, prepared, type Selected } from '../../platform/dat
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { LifecycleEvents } from '../../kernel/index.js';
-import { SatelliteCodeEntity } from './code.entity.js';
+import { SessionCodeEntity } from './session-code.entity.js';
 
 const ISSUED = {
   clientId: true,
@@ -15,13 +15,13 @@ const ISSUED = {
 } as const;
 
 /** A one-time code as it was issued. */
-export type IssuedCode = Selected<SatelliteCodeEntity, typeof ISSUED>;
+export type IssuedCode = Selected<SessionCodeEntity, typeof ISSUED>;
 
-const COLUMNS = columnsOf(SatelliteCodeEntity, '', ISSUED);
+const COLUMNS = columnsOf(SessionCodeEntity, '', ISSUED);
 
 /** One-time codes, by their hash. */
 @Injectable()
-export class CodeRepository {
+export class SessionCodeRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the session has ended */
@@ -43,11 +43,14 @@ export class CodeRepository {
     return inserted.length === 1;
   }
 
-  /** A code of this client within its life, whether or not it has been consumed. */
-  findAlive(codeHash: Buffer, clientId: string): Promise<IssuedCode | null> {
+  /**
+   * A code of this client within its life, whether or not it has been consumed.
+   * @param clientId null for the first-party client
+   */
+  findAlive(codeHash: Buffer, clientId: string | null): Promise<IssuedCode | null> {
     return this.database.row<IssuedCode>(
       prepared(`SELECT ${COLUMNS} FROM satellite_codes
-       WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`),
+       WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND expires_at > now()`),
       [codeHash, clientId],
     );
   }

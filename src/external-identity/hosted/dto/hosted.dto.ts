@@ -1,0 +1,28 @@
+import { codeChallengeField, Input, textField } from '../../../platform/api/index.js';
+
+const MAX_STATE_LENGTH = 512;
+
+/** Request of an app, as the sign-in page received it in its query. */
+export class HostedSignInDto {
+  @Input(
+    textField({
+      max: 500,
+      example: 'https://app.example.com/signed-in',
+      description: "The app's page that receives the code: one of `RETURN_URIS`.",
+    }),
+  )
+  returnTo: string;
+
+  @Input(codeChallengeField({ description: 'Of the verifier that the app keeps (S256).' }))
+  codeChallenge: string;
+
+  @Input(
+    textField({
+      max: MAX_STATE_LENGTH,
+      example: 'mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+      description: 'Returned to the app unchanged.',
+    }),
+    { optional: true },
+  )
+  state?: string;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../kernel/index.js';
+import { SessionCodeService, type TokenResponse } from '../../session/index.js';
+import { ReturnUris } from '../flow/return/return-uris.js';
+
+/** Request of an app that sends its user to the sign-in page of this service. */
+export interface HostedRequest {
+  readonly returnTo: string;
+  readonly codeChallenge: string;
+  readonly state?: string | undefined;
+}
+
+/** Signs users of an app in on the pages of this service (ADR 31). */
+@Injectable()
+export class HostedSignInService {
+  constructor(
+    private readonly returnUris: ReturnUris,
+    private readonly codes: SessionCodeService,
+  ) {}
+
+  /**
+   * Checks the address before the user signs in.
+   * @returns host of the app, for the page
+   * @throws {AppError} validation-error on `returnTo`
+   */
+  check({ returnTo }: HostedRequest): string {
+    return new URL(this.returnUris.require(returnTo, 'returnTo')).host;
+  }
+
+  /**
+   * Issues a code by which the app joins the caller's session.
+   * @returns the address to which to send the browser, with the code in its fragment
+   * @throws {AppError} validation-error on `returnTo`; unauthenticated if the session has ended
+   */
+  async authorize(caller: Principal, request: HostedRequest): Promise<string> {
+    const { codeChallenge, state } = request;
+    const redirectUri = this.returnUris.require(request.returnTo, 'returnTo');
+    const code = await this.codes.issue(caller, { clientId: null, redirectUri, codeChallenge });
+    const fragment = new URLSearchParams({ code, ...(state !== undefined && { state }) });
+    return `${redirectUri}#${fragment.toString()}`;
+  }
+
+  /** Exchanges a code for tokens of the session. @returns null for a code that is not valid */
+  redeem(code: string, codeVerifier: string): Promise<TokenResponse | null> {
+    return this.codes.exchange({
+      code,
+      codeVerifier,
+      clientId: null,
+      event: { action: 'session.continued' },
+      reuse: 'hosted-code',
+    });
+  }
+}

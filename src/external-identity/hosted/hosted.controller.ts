@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Principal } from '../../kernel/index.js';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  Public,
+  QueryOf,
+  Tag,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
+import { HostedSignInDto } from './dto/hosted.dto.js';
+import { HostedSignInService } from './hosted-sign-in.service.js';
+import { HostedCodeResponse, HostedSignInResponse } from './hosted.response.js';
+
+/** Sign-in on the pages of this service, for apps without pages of their own. */
+@Tag('Hosted sign-in', 'Used by the sign-in page. The app redeems its code like that of an external sign-in.')
+@Controller('api/v1/iam/auth/hosted')
+export class HostedController {
+  constructor(private readonly hosted: HostedSignInService) {}
+
+  @Get('request')
+  @Public('tells only whether an address is on the list, as the start of an external sign-in does')
+  @ApiOperation({
+    operationId: 'checkHostedSignIn',
+    summary: 'Check the request of an app',
+    description: 'Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.',
+  })
+  @ApiOkResponse({ type: HostedSignInResponse })
+  check(@QueryOf(HostedSignInDto) request: HostedSignInDto): HostedSignInResponse {
+    return { host: this.hosted.check(request) };
+  }
+
+  @Post('code')
+  @Bearer('app')
+  @ApiOperation({
+    operationId: 'issueHostedCode',
+    summary: 'Issue a hosted sign-in code',
+    description:
+      "The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.",
+  })
+  @ApiCreatedResponse({ type: HostedCodeResponse })
+  async issue(@Caller() caller: Principal, @Body() request: HostedSignInDto): Promise<HostedCodeResponse> {
+    return {
+      location: await this.hosted.authorize(caller, request),
+      expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS,
+    };
+  }
+}
