@@ -1,4 +1,5 @@
 import type { components, paths } from './generated/openapi.js';
+import { createFlowStorage, type FlowStorage } from './flow-storage.js';
 import { createPkce } from './pkce.js';
 
 /** Kinds of external sign-in. */
@@ -48,9 +49,6 @@ export type ExternalSignInResult = { readonly signedIn: true } | { readonly link
 export type ExternalOutcome =
   { readonly code: string; readonly codeVerifier: string } | { readonly linkCode: string };
 
-/** Storage of a tab's started flow, for instance `sessionStorage`. */
-export type FlowStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 interface Flow {
   readonly state: string;
   readonly codeVerifier: string;
@@ -66,7 +64,7 @@ export class ExternalFlow {
   readonly #storage: FlowStorage;
 
   constructor(storage: FlowStorage | undefined) {
-    this.#storage = storage ?? createTabStorage();
+    this.#storage = storage ?? createFlowStorage(() => sessionStorage);
   }
 
   /**
@@ -129,14 +127,3 @@ const createUnexpectedError = (): ExternalSignInError =>
     'unexpected',
     'This sign-in was not started here, or has been completed. Start again.',
   );
-
-/** Node.js also has a `sessionStorage`, which all users of the process would share. */
-function createTabStorage(): FlowStorage {
-  if (typeof document !== 'undefined') return sessionStorage;
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
-}

@@ -1,15 +1,16 @@
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
 import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
+import type { FlowStorage } from './flow-storage.js';
 import {
   ExternalFlow,
   takeFragment,
   type ExternalKind,
   type ExternalSignInResult,
-  type FlowStorage,
   type LinkedIdentity,
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
+import { HostedFlows, type HostedOutcome } from './hosted-sign-in.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
 import { TokenKeeper, type TabContext, type Refresh, type Tokens } from './keeper.js';
 import { readCode, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
@@ -39,7 +40,10 @@ export interface GatehouseOptions {
   readonly satellite?: SatelliteClient;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Storage of a started external sign-in: `sessionStorage`, or memory outside browsers. */
+  /**
+   * Storage of started sign-ins: by default `sessionStorage` for external and `localStorage` for
+   * hosted ones, and memory outside browsers.
+   */
   readonly flowStorage?: FlowStorage;
   /**
    * Asks the user to confirm who they are if an operation requires a more recent sign-in; the
@@ -85,7 +89,9 @@ export class Gatehouse {
   readonly #fetch: typeof fetch;
   readonly #keeper: TokenKeeper;
   readonly #abilities: Abilities;
+  readonly #url: string;
   readonly #flow: ExternalFlow;
+  readonly #hosted: HostedFlows;
   readonly #satellite: SatelliteClient | undefined;
   readonly #onStepUp: OnStepUp | undefined;
   /** Concurrent operations share one confirmation of the user. */
@@ -101,6 +107,7 @@ export class Gatehouse {
     onStepUp,
     fetch: given,
   }: GatehouseOptions) {
+    this.#url = url;
     this.#onStepUp = onStepUp;
     this.#fetch = given ?? ((input, init) => fetch(input, init));
     this.#http = new Http(url, this.#fetch);
@@ -111,6 +118,7 @@ export class Gatehouse {
     );
     this.#abilities = new Abilities((subject, scopes) => this.#probe(subject, scopes));
     this.#flow = new ExternalFlow(flowStorage);
+    this.#hosted = new HostedFlows(flowStorage);
     this.#satellite = satellite;
   }
 
@@ -276,11 +284,30 @@ export class Gatehouse {
   ): Promise<ExternalSignInResult> {
     const outcome = this.#flow.complete(fragment.replace(/^#/, ''));
     if ('linkCode' in outcome) return { linked: await this.#redeemLink(outcome.linkCode, signal) };
-    const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [
-      { body: outcome, signal },
-    ]);
-    await this.#keeper.storeSignIn(data);
+    await this.#redeem(outcome, signal);
     return { signedIn: true };
+  }
+
+  /**
+   * Starts a sign-in on the pages of the service, for an app without pages of its own.
+   * @param returnTo page of the app that calls `completeHostedSignIn`: one of the service's
+   *   `RETURN_URIS`
+   * @returns address of the sign-in page, to which to send the browser
+   */
+  startHostedSignIn({ returnTo }: { readonly returnTo: string }): Promise<string> {
+    return this.#hosted.start(this.#url, returnTo);
+  }
+
+  /**
+   * Completes the hosted sign-in that this browser has started. The app then shares the session of
+   * the sign-in page: `logout` ends both. Call it on the return page before anything else, because
+   * it removes the code from the address.
+   * @param fragment of the address; by default that of this page
+   * @throws {StateMismatchError} if the sign-in was not started in this browser
+   * @throws {ProblemError} if the service refuses the code: start again
+   */
+  async completeHostedSignIn(fragment: string = takeFragment(), { signal }: Cancellable = {}): Promise<void> {
+    await this.#redeem(this.#hosted.complete(fragment.replace(/^#/, '')), signal);
   }
 
   /**
@@ -307,6 +334,7 @@ export class Gatehouse {
    * @param callbackUrl address to which the visitor returned
    * @param pending of {@link startSatelliteSignIn}, stored in the visit
    * @throws {StateMismatchError} if the visit did not start this sign-in
+   * @throws {SignInDeclinedError} if the visitor has declined
    * @throws {ProblemError} invalid-client
    */
   async completeSatelliteSignIn(
@@ -381,6 +409,13 @@ export class Gatehouse {
     requireSameContext(token, renewed);
     await answer.body?.cancel();
     return this.#fetch(withBearer(renewed, request));
+  }
+
+  async #redeem(outcome: HostedOutcome, signal: AbortSignal | undefined): Promise<void> {
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [
+      { body: outcome, signal },
+    ]);
+    await this.#keeper.storeSignIn(data);
   }
 
   async #redeemLink(code: string, signal: AbortSignal | undefined): Promise<LinkedIdentity> {

@@ -23,6 +23,7 @@ export {
 export {
   type SatelliteClient,
   type PendingSatelliteSignIn,
+  SignInDeclinedError,
   startSatelliteSignIn,
   StateMismatchError,
 } from './satellite.js';

@@ -16,13 +16,23 @@ export interface PendingSatelliteSignIn {
 }
 
 /**
- * The visitor who returned is not the one who was sent to the app. The code has not been presented.
+ * The browser that returned is not the one that was sent to sign in, or has returned before. The
+ * code has not been presented.
  */
 export class StateMismatchError extends Error {
   override readonly name = 'StateMismatchError';
 
   constructor() {
-    super('This sign-in was not started in this visit. Start again.');
+    super('This sign-in was not started here, or has been completed. Start again.');
+  }
+}
+
+/** The visitor has declined to sign in at the satellite. */
+export class SignInDeclinedError extends Error {
+  override readonly name = 'SignInDeclinedError';
+
+  constructor() {
+    super('You have declined the sign-in. You can start it again.');
   }
 }
 
@@ -47,10 +57,13 @@ export async function startSatelliteSignIn(
 /**
  * Reads the code in the address of the callback.
  * @throws {StateMismatchError}
+ * @throws {SignInDeclinedError}
  */
 export function readCode(callbackUrl: string | URL, { state }: PendingSatelliteSignIn): string {
   const { searchParams } = new URL(callbackUrl);
   const code = searchParams.get('code');
-  if (code === null || searchParams.get('state') !== state) throw new StateMismatchError();
+  if (searchParams.get('state') !== state) throw new StateMismatchError();
+  if (searchParams.get('error') === 'access_denied') throw new SignInDeclinedError();
+  if (code === null) throw new StateMismatchError();
   return code;
 }

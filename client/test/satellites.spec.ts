@@ -5,6 +5,7 @@ import {
   memoryStorage,
   ProblemError,
   SignedOutError,
+  SignInDeclinedError,
   startSatelliteSignIn,
   StateMismatchError,
   type PendingSatelliteSignIn,
@@ -66,6 +67,17 @@ describe('A satellite and the app by the client', () => {
     expect(visit.sent).toEqual([]);
     await visit.completeSatelliteSignIn(theirs.callback, theirs.pending);
     expect(await visit.isSignedIn()).toBe(true);
+  });
+
+  it('say that the visitor has declined, to the visit that started', async () => {
+    const { pending } = await visitApp();
+    const declined = (state: string) =>
+      `${satellite.redirectUri}?${new URLSearchParams({ error: 'access_denied', state })}`;
+    const attempt = visit.completeSatelliteSignIn(declined(pending.state), pending);
+    await expect(attempt).rejects.toThrow(SignInDeclinedError);
+    const forged = visit.completeSatelliteSignIn(declined('forged'), pending);
+    await expect(forged).rejects.toThrow(StateMismatchError);
+    expect(visit.sent).toEqual([]);
   });
 
   it('refuse a redirect URI that is not registered', async () => {
