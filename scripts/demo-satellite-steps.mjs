@@ -1,14 +1,19 @@
-// Runs two sites with one sign-in from an empty folder until Ctrl-C: the service, a shop that
-// stands in for the app, and the help centre.
+// Runs the service with its portal and a help centre, which share one sign-in, from an empty folder
+// until Ctrl-C. With --app also a shop, whose authorization page replaces the portal's.
 import { OwnProcess } from './own-process.mjs';
 import { freePort, OwnService } from './own-service.mjs';
 
 const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 // Two hosts, so that the browser treats them as separate sites, like shop.example and help.example.
-const shop = { name: 'Quayside', url: `http://localhost:${await freePort()}` };
-const helpCentre = { name: 'Quayside Help', url: `http://127.0.0.1:${await freePort()}` };
+const shop = process.argv.includes('--app')
+  ? { name: 'Quayside', url: `http://localhost:${await freePort()}` }
+  : null;
+const helpCentre = {
+  name: 'Quayside Help',
+  url: `http://${shop ? '127.0.0.1' : 'localhost'}:${await freePort()}`,
+};
 
-// Ctrl-C also reaches the three processes below; this one waits until they have ended.
+// Ctrl-C also reaches the processes below; this one waits until they have ended.
 let interrupted = false;
 const told = new Promise((resolve) => {
   const tell = () => resolve((interrupted = true));
@@ -17,16 +22,16 @@ const told = new Promise((resolve) => {
 const running = [];
 
 try {
-  print('\nStarting the service, the shop and the help centre ...');
-  const service = await OwnService.start({ APP_URL: shop.url });
+  print(`\nStarting the service${shop ? ', the shop' : ''} and the help centre ...`);
+  const service = await OwnService.start(shop ? { APP_URL: shop.url } : {});
   running.push(service);
   await openAccount(service);
   const client = await registerSatellite(service);
-  running.push(await startShop(service, client));
+  if (shop) running.push(await startShop(service, client));
   running.push(await startHelpCentre(service, client));
   explain(service);
   await told;
-  print('\nEnding all three ...');
+  print('\nEnding all of them ...');
 } catch (error) {
   if (!interrupted) throw error; // else it is the interruption of a start
 } finally {
@@ -74,8 +79,8 @@ function startHelpCentre(service, { clientId, clientSecret }) {
     GATEHOUSE_URL: service.base,
     OWN_URL: helpCentre.url,
     SITE_NAME: helpCentre.name,
-    APP_NAME: shop.name,
-    APP_URL: shop.url,
+    APP_NAME: shop?.name ?? 'Quayside',
+    APP_URL: shop?.url ?? service.base,
     CLIENT_ID: clientId,
     CLIENT_SECRET: clientSecret,
   });
@@ -91,17 +96,26 @@ function startSite(name, settings) {
 }
 
 function explain({ base }) {
+  const steps = shop
+    ? [
+        'Open the help centre: it does not know you.',
+        `Press "Sign in with ${shop.name}" and sign in at the shop: you are back, and greeted by name.`,
+        'Log out at the shop and load the help centre again: it does not know you any more.',
+        'Do it once more, then sign in at the portal: under "Sessions", end the one at the help centre from there.',
+      ]
+    : [
+        'Open the help centre: it does not know you.',
+        'Press "Sign in with Quayside", sign in at the portal and press "Continue": you are back, and greeted by name.',
+        'Open the portal: under "Sessions", your session names the help centre.',
+        'Sign out at the portal and load the help centre again: it does not know you any more.',
+      ];
   print(`
-  The shop         ${shop.url}
   The help centre  ${helpCentre.url}
-  The portal       ${base}
+  The portal       ${base}${shop ? `\n  The shop         ${shop.url}` : ''}
   Sign in as       ${person.email}
   with password    ${person.password}
 
-  1. Open the help centre: it does not know you.
-  2. Press "Sign in with ${shop.name}" and sign in at the shop: you are back, and greeted by name.
-  3. Log out at the shop and load the help centre again: it does not know you any more.
-  4. Do it once more, then sign in at the portal: under "Sessions", end the one at the help centre from there.
+${steps.map((step, n) => `  ${n + 1}. ${step}`).join('\n')}
 
   Ctrl-C ends everything, and nothing is left behind.`);
 }

@@ -21,7 +21,10 @@ describe('Hosted sign-in', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.stop());
 
-  /** Does what the sign-in page does for a signed-in user. @returns the fragment of the return page */
+  /**
+   * Does what the sign-in page does for a signed-in user.
+   * @returns the fragment of the return page
+   */
   const visit = async (address: string, token = ada.token): Promise<string> => {
     const query = new URL(address).searchParams;
     const { body } = await new HostedApp(app, query.get('return_to') ?? '').issue(token, {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CodeRefused, Gatehouse, SignedOut, type Session } from './gatehouse.ts';
-import { codeRefused, notFromHere, stranger, welcome } from './help-pages.ts';
+import { codeRefused, declined, notFromHere, stranger, welcome } from './help-pages.ts';
 import { redirect, type Reply } from './page.ts';
 import { setting } from './setting.ts';
 import { serve, type Question } from './site.ts';
@@ -56,6 +56,7 @@ async function callback(question: Question): Promise<Reply> {
   const pending = pendingSignIns.find(question);
   if (!pending || pending.state !== searchParams.get('state')) return notFromHere();
   const removal = pendingSignIns.end(question);
+  if (searchParams.has('error')) return declined(removal);
   try {
     const session = await gatehouse.exchange(searchParams.get('code') ?? '', pending.codeVerifier);
     return redirect('/', removal, sessions.start(question, session));

@@ -44,6 +44,14 @@ export const notFromHere = (): Reply =>
     { status: 400 },
   );
 
+export const declined = (cookie: string): Reply =>
+  page(
+    html`<h1>You have not signed in</h1>
+      <p>You can read everything here without it, and sign in later.</p>
+      <p>${signIn}</p>`,
+    { headers: { 'set-cookie': cookie } },
+  );
+
 export const codeRefused = (): Reply =>
   page(
     html`<h1>The sign-in has expired</h1>

@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { chooseLocale, supported, useLocale, type Locale } from './messages/index.ts';
 import { AccountPages } from './pages/account/account-pages.tsx';
 import { AcceptInvitation } from './pages/accept-invitation.tsx';
 import { ConfirmItIsYou } from './pages/confirm-dialog.tsx';
+import { Authorize } from './pages/authorize.tsx';
 import { ForgottenPassword } from './pages/forgotten-password.tsx';
+import { HostedSignIn } from './pages/hosted-sign-in.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { OrganizationPages } from './pages/organization/organization-pages.tsx';
 import { NewOrganization, Organizations } from './pages/organizations.tsx';
@@ -16,6 +18,8 @@ import { ResetPassword } from './pages/reset-password.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { SignedIn } from './pages/signed-in.tsx';
 import { VerifyEmail } from './pages/verify-email.tsx';
+import { hostedRequestIn } from './session/hosted-request.ts';
+import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
 import { useSignIn } from './session/sign-in-state.ts';
@@ -67,7 +71,8 @@ function Pages() {
       <Route path={P.home}>
         {sessionId === null ? <SignIn /> : <Redirect to={P.organizations} replace />}
       </Route>
-      <Route path={P.signIn} component={SignIn} />
+      <Route path={P.signIn} component={SignInOrHosted} />
+      <Route path={P.authorize} component={Authorize} />
       <Route path={P.signedIn} component={SignedIn} />
       <Route path={P.register} component={Register} />
       <Route path={P.verifyEmail} component={VerifyEmail} />
@@ -107,15 +112,18 @@ function Pages() {
   );
 }
 
+function SignInOrHosted() {
+  const request = hostedRequestIn(usePageQuery());
+  return request ? <HostedSignIn request={request} /> : <SignIn />;
+}
+
 /**
  * Sends users who are not signed in to the sign-in page, with the way back; not those who have just
  * signed out.
  */
 function ForSignedIn({ children }: { readonly children: ReactNode }) {
   const { sessionId, left } = useSignIn();
-  const [location] = useLocation();
-  const search = useSearch();
+  const here = useHere();
   if (sessionId !== null) return children;
-  const here = search === '' ? location : `${location}?${search}`;
   return <Redirect to={left === 'logout' ? P.signIn : signInTo(here)} replace />;
 }

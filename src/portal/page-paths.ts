@@ -12,6 +12,7 @@ export const PAGE_PATHS = {
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',
+  authorize: '/authorize',
   organizations: '/organizations',
   newOrganization: '/organizations/new',
   organization: '/organizations/:tenantId',

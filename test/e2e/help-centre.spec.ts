@@ -4,13 +4,13 @@ import { Browser, FULL_CHROMIUM } from '../support/chromium.js';
 import { SatelliteDemo } from '../support/satellite-demo.js';
 import { describeWith } from '../support/tools.js';
 
-/** Tests `npm run demo:satellite` in a browser: two sites that share nothing in the browser. */
+/** Tests `npm run demo:satellite -- --app`: two sites that share nothing in the browser. */
 describeWith([FULL_CHROMIUM], 'The help centre in a browser', () => {
   let demo: SatelliteDemo;
   let browser: Browser;
   let thief: Browser | undefined;
   beforeAll(async () => {
-    demo = await SatelliteDemo.start();
+    demo = await SatelliteDemo.start('--app');
   });
   beforeEach(async () => {
     browser = await Browser.open(FULL_CHROMIUM);

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
+import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -33,6 +34,7 @@ const PUBLIC = [
   'forgottenPassword',
   'resetPassword',
   'acceptInvitation',
+  'authorize',
   'mailbox',
 ] as const;
 
@@ -140,6 +142,35 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await visitor.goto('/account/nowhere');
     await visitor.sees('Page not found');
     await check('nowhere in the account', visitor);
+  });
+
+  it('are accessible for an app and for a satellite', async () => {
+    const satellite = await TestSatellite.register(app);
+    const { clientId, redirectUri } = satellite;
+    const { codeChallenge } = pkce();
+    const hosted = new URLSearchParams({ return_to: app.url, code_challenge: codeChallenge });
+    const request = new URLSearchParams({ clientId, redirectUri, codeChallenge });
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    for (const [name, path, title] of [
+      ['hosted', `/sign-in?${hosted}`, /^Continue to/],
+      ['authorize', `/authorize?${request}`, 'Sign in to Help centre?'],
+    ] as const) {
+      await visitor.page.context().clearCookies();
+      await visitor.goto(path);
+      await visitor.reads(/^To continue to/);
+      await check(`${name}-form`, visitor);
+      await visitor.page.context().clearCookies();
+      await visitor.goto('/');
+      await visitor.signIn(owner);
+      await visitor.sees('Organizations');
+      await visitor.goto(path);
+      await visitor.sees(title);
+      await settled(visitor);
+      await check(name, visitor);
+    }
+    await visitor.press(/Organization$/);
+    await visitor.page.getByRole('listbox').waitFor();
+    await check('authorize-choice', visitor);
   });
 
   it('are accessible with an open menu, a dialog, an error and a message', async () => {

@@ -11,7 +11,7 @@ describeWith([CHROMIUM], 'Satellites at the portal', () => {
   let browser: PortalBrowser;
   let visitor: Visitor;
   beforeAll(async () => {
-    demo = await SatelliteDemo.start();
+    demo = await SatelliteDemo.start('--app');
     browser = await PortalBrowser.open(demo.portal);
     visitor = await browser.visitor();
   });

@@ -3,6 +3,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { freePort } from './built-service.js';
@@ -23,6 +24,10 @@ export async function mailedLink(app: TestApp, to: string, count = 1): Promise<s
   if (link === undefined) throw new Error('The mail has no link.');
   return link;
 }
+
+/** Returns whether the keyboard is at this element. */
+export const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => node === node.ownerDocument.activeElement);
 
 /** One Chromium, in which each user has separate cookies, storage and tabs. */
 export class PortalBrowser {

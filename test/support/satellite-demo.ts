@@ -1,13 +1,14 @@
 import { Demo } from './demo.js';
 
-/** Starts `npm run demo:satellite`. */
+/** Starts `npm run demo:satellite`, with the portal's authorization page or that of an app. */
 export class SatelliteDemo {
   private constructor(private readonly demo: Demo) {}
 
-  static async start(): Promise<SatelliteDemo> {
-    return new SatelliteDemo(await Demo.start('scripts/demo-satellite-steps.mjs'));
+  static async start(...options: '--app'[]): Promise<SatelliteDemo> {
+    return new SatelliteDemo(await Demo.start('scripts/demo-satellite-steps.mjs', options));
   }
 
+  /** The app, of a demo with one. */
   get shop(): string {
     return this.demo.told('The shop');
   }

@@ -4,7 +4,8 @@ import type { components } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { ownRegistration } from '../session/own-registration.ts';
-import { PAGE_PATHS } from '../session/paths.ts';
+import { usePageQuery } from '../session/page-query.ts';
+import { appRequest, PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, NewPasswordField, TextField } from '../ui/fields.tsx';
 import { Form, textOf } from '../ui/form.tsx';
@@ -16,10 +17,11 @@ type Registration = components['schemas']['RegisterDto'];
 
 /** Registers an account, in two steps: this form, and the link in the mail. */
 export function Register() {
+  const next = appRequest(usePageQuery().get('next'));
   const register = useMutation({
     mutationFn: async (body: Registration) => {
       await gatehouse.post('/api/v1/iam/auth/register', { body });
-      await ownRegistration.note(body.email);
+      await ownRegistration.note(body.email, next);
     },
   });
   if (register.isSuccess)
@@ -53,7 +55,9 @@ export function Register() {
           </Button>
         </Form>
         <p className="soft">
-          {rich('register.have-one', { link: (inside) => <Link href={PAGE_PATHS.signIn}>{inside}</Link> })}
+          {rich('register.have-one', {
+            link: (inside) => <Link href={next ?? PAGE_PATHS.signIn}>{inside}</Link>,
+          })}
         </p>
       </Sheet>
     </SignInFrame>

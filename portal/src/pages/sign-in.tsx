@@ -1,29 +1,58 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Redirect, useSearchParams } from 'wouter';
+import type { ReactNode } from 'react';
+import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
-import { PAGE_PATHS, safeNext } from '../session/paths.ts';
-import { useSignIn } from '../session/sign-in-state.ts';
+import { usePageQuery } from '../session/page-query.ts';
+import { appRequest, PAGE_PATHS, safeNext } from '../session/paths.ts';
+import { useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { SignInFrame } from '../ui/frames.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { useSatelliteOf } from './authorize-request.ts';
 import { ExternalKinds } from './external-kinds.tsx';
 import { Resend } from './resend.tsx';
 
-/** Signs in by address and password, or by an external identity provider. */
+/** Signs in, and continues with the page that required it. */
 export function SignIn() {
-  const [search] = useSearchParams();
-  const { sessionId, left } = useSignIn();
-  const next = safeNext(search.get('next'));
-  const signIn = useMutation({ mutationFn: (credentials: Credentials) => gatehouse.login(credentials) });
-  if (sessionId !== null) return <Redirect to={next} replace />;
+  const { sessionId } = useSignIn();
+  const replaced = useReplaced();
+  const wanted = safeNext(usePageQuery().get('next'));
+  // The request of an app has its own page, which names the app before the user signs in.
+  const next = wanted.startsWith(`${PAGE_PATHS.signIn}?`) ? PAGE_PATHS.home : wanted;
+  const satellite = useSatelliteOf(next);
+  if (sessionId !== null && sessionId !== replaced) return <Redirect to={next} replace />;
+  return (
+    <SignInSheet
+      next={next}
+      lead={satellite && text('authorize.sign-in', { app: satellite.name })}
+      signIn={(credentials) => gatehouse.login(credentials)}
+    />
+  );
+}
+
+interface SheetProps {
+  /** Page after an external sign-in. */
+  readonly next: string;
+  /** For what the user signs in. */
+  readonly lead?: ReactNode;
+  readonly signIn: (credentials: Credentials) => Promise<void>;
+}
+
+/** Signs in by address and password, or by an external identity provider. */
+export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
+  const { left } = useSignIn();
+  const signIn = useMutation({ mutationFn });
+  const request = appRequest(next);
+  const register =
+    request === null ? PAGE_PATHS.register : `${PAGE_PATHS.register}?next=${encodeURIComponent(request)}`;
   return (
     <SignInFrame>
-      <Sheet title={text('sign-in')} focusTitle={false}>
+      <Sheet title={text('sign-in')} lead={lead} focusTitle={false}>
         {left === 'ended' && (
           <Notice kind="care" title={text('sign-in.ended.title')}>
             {text('sign-in.ended.text')}
@@ -57,14 +86,14 @@ export function SignIn() {
         </Form>
         <ExternalKinds next={next} />
         <p className="soft">
-          {rich('sign-in.new-here', { link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link> })}
+          {rich('sign-in.new-here', { link: (inside) => <Link href={register}>{inside}</Link> })}
         </p>
       </Sheet>
     </SignInFrame>
   );
 }
 
-interface Credentials {
+export interface Credentials {
   readonly email: string;
   readonly password: string;
 }

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { ExternalSignInError } from '@gatehouse/client';
 import { text, type MessageId } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
+import { signedInHere } from '../session/hosted-request.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { SignInFrame } from '../ui/frames.tsx';
@@ -49,7 +50,11 @@ export function SignedIn() {
     if ('linked' in data) {
       say(text('signed-in.linked', { provider: nameOfKind(data.linked.kind) }));
       navigate(PAGE_PATHS.identities, { replace: true });
-    } else navigate(safeNext(next), { replace: true });
+    } else {
+      // Stored by a press on the page of the app's request, in this tab.
+      signedInHere.note(safeNext(next).startsWith(`${PAGE_PATHS.signIn}?`));
+      navigate(safeNext(next), { replace: true });
+    }
   }, [data, navigate, say]);
   const [back, label] =
     sessionId === null

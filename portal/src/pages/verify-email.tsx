@@ -6,7 +6,7 @@ import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { mailedFingerprint, mailedToken } from '../session/mailed-token.ts';
 import { ownRegistration } from '../session/own-registration.ts';
-import { PAGE_PATHS } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -32,10 +32,13 @@ export function VerifyEmail() {
   const verify = useMutation({
     mutationFn: async (body: Verification) => {
       await gatehouse.post('/api/v1/iam/auth/verify-email', { body });
+      const next = own.data === true ? appRequest(ownRegistration.next()) : null;
       ownRegistration.drop();
+      return next ?? PAGE_PATHS.signIn;
     },
   });
-  if (verify.isSuccess) return <Verified byPassword={verify.variables.password !== undefined} />;
+  if (verify.isSuccess)
+    return <Verified byPassword={verify.variables.password !== undefined} next={verify.data} />;
   if (token === null || isSpent(verify.error)) return <AskAgain />;
   if (own.data === undefined) return <SignInFrame>{null}</SignInFrame>;
   return (
@@ -77,11 +80,17 @@ function passwordIn(values: FormData): Pick<Verification, 'password'> {
   return password === null ? {} : { password: String(password) };
 }
 
-function Verified({ byPassword }: { readonly byPassword: boolean }) {
+interface VerifiedProps {
+  readonly byPassword: boolean;
+  /** Page that continues, by way of the sign-in. */
+  readonly next: string;
+}
+
+function Verified({ byPassword, next }: VerifiedProps) {
   return (
     <SignInFrame>
       <Sheet title={text('verify.done.title')} lead={text('verify.done.lead')}>
-        <Link href={PAGE_PATHS.signIn} className="button primary">
+        <Link href={next} className="button primary">
           {text('sign-in')}
         </Link>
         {!byPassword && <p className="soft">{text('verify.done.other')}</p>}

@@ -6,6 +6,8 @@ interface Note {
   /** Hash of the address, so that the address itself is not stored on a shared computer. */
   readonly address: string;
   readonly until: number;
+  /** Request of an app to continue with after the verification. */
+  readonly next?: string;
 }
 
 /**
@@ -15,10 +17,10 @@ interface Note {
  */
 export const ownRegistration = {
   /** Stores nothing without a secure context or storage; the link then asks for the password. */
-  async note(email: string): Promise<void> {
+  async note(email: string, next: string | null): Promise<void> {
     const address = await digest(canonical(email)).catch(() => null);
     if (address === null) return;
-    const note: Note = { address, until: Date.now() + LIFETIME_MS };
+    const note: Note = { address, until: Date.now() + LIFETIME_MS, ...(next !== null && { next }) };
     try {
       localStorage.setItem(KEY, JSON.stringify(note));
     } catch {
@@ -33,6 +35,9 @@ export const ownRegistration = {
     const own = await digest(`${token}.${address}`).catch(() => null);
     return own?.slice(0, fingerprint.length) === fingerprint && fingerprint.length === 22;
   },
+
+  /** The request of an app for which the user has registered. */
+  next: (): string | null => readNote().next ?? null,
 
   drop(): void {
     try {

@@ -16,3 +16,12 @@ export function safeNext(wanted: string | null): string {
 
 /** Path of the sign-in page, with the page to return to. */
 export const signInTo = (next: string): string => `${PAGE_PATHS.signIn}?next=${encodeURIComponent(next)}`;
+
+/**
+ * Returns the page, if it is the request of an app: it holds all that is needed, so that a newcomer
+ * can continue with it in another tab. Otherwise null.
+ */
+export function appRequest(page: string | null): string | null {
+  const next = safeNext(page);
+  return [PAGE_PATHS.authorize, PAGE_PATHS.signIn].some((path) => next.startsWith(`${path}?`)) ? next : null;
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { currentSessionId, gatehouse } from './gatehouse.ts';
 
 /** The session of this browser, or why it has ended. */
@@ -31,5 +32,15 @@ export function onSignInChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Entry of the history by which a signed-in user chooses another account. */
+export const replacing = (sessionId: string) => ({ replaced: sessionId });
+
+/**
+ * Returns the session that the user wants to replace by another account; null if there is none. It
+ * lasts until then, so that users who change their mind are still signed in.
+ */
+export const useReplaced = (): string | null =>
+  (useHistoryState() as { replaced?: string } | null)?.replaced ?? null;
 
 export const useSignIn = (): SignInState => useSyncExternalStore(onSignInChange, () => state);

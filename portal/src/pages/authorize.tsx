@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, Redirect } from 'wouter';
+import { rich, text } from '../messages/index.ts';
+import { gatehouse } from '../session/gatehouse.ts';
+import { useHere, usePageQuery } from '../session/page-query.ts';
+import { signInTo } from '../session/paths.ts';
+import { useMe, useMyTenants } from '../session/queries.ts';
+import { replacing, useSignIn } from '../session/sign-in-state.ts';
+import { Button } from '../ui/button.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { useSatellite } from './authorize-request.ts';
+import { leaving } from './external-kinds.tsx';
+import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
+
+/** PKCE code challenge (RFC 7636 section 4.2, S256). */
+const CHALLENGE = /^[\w-]{43}$/;
+
+interface Satellite {
+  readonly name: string;
+  readonly redirectUri: string;
+}
+
+/** Authorization page: hands a signed-in user over to a satellite that has asked for it. */
+export function Authorize() {
+  const query = usePageQuery();
+  const here = useHere();
+  const { sessionId } = useSignIn();
+  const { data: satellite, error, refetch } = useSatellite(query);
+  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (!satellite) return <SignInFrame>{null}</SignInFrame>;
+  if (!CHALLENGE.test(query.get('codeChallenge') ?? '')) return <BadRequestOfApp unknown={false} />;
+  if (sessionId === null) return <Redirect to={signInTo(here)} replace />;
+  return <Consent query={query} satellite={satellite} here={here} sessionId={sessionId} />;
+}
+
+interface ConsentProps {
+  readonly query: URLSearchParams;
+  readonly satellite: Satellite;
+  readonly here: string;
+  readonly sessionId: string;
+}
+
+function Consent({ query, satellite, here, sessionId }: ConsentProps) {
+  const { name, redirectUri } = satellite;
+  const { data: me } = useMe();
+  const organization = useOrganization();
+  const authorize = useMutation({
+    mutationFn: async () => {
+      await gatehouse.selectTenant(organization.value || null);
+      location.assign(await gatehouse.authorizeSatellite(query));
+      await leaving();
+    },
+  });
+  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
+  return (
+    <SignInFrame>
+      <Sheet
+        title={text('authorize.title', { app: name })}
+        lead={text('authorize.lead', { app: name, host: new URL(redirectUri).host })}
+      >
+        {authorize.error && <ErrorNotice error={authorize.error} onRetry={() => authorize.mutate()} />}
+        {organization.error && <ErrorNotice error={organization.error} />}
+        {organization.options.length > 1 && (
+          <SelectField
+            label={text('authorize.organization')}
+            hint={text('authorize.organization.hint', { app: name })}
+            {...organization}
+          />
+        )}
+        <div className="stack tight">
+          <Button
+            look="primary"
+            wide
+            isPending={authorize.isPending}
+            isDisabled={!me || !organization.isReady}
+            onPress={() => authorize.mutate()}
+          >
+            {text('hosted.continue', { who })}
+          </Button>
+          <Button wide onPress={() => location.assign(declined(query, redirectUri))}>
+            {text('cancel')}
+          </Button>
+        </div>
+        <p className="soft">
+          {rich('accept.not-you', {
+            other: (inside) => (
+              <Link href={signInTo(here)} state={replacing(sessionId)}>
+                {inside}
+              </Link>
+            ),
+          })}
+        </p>
+      </Sheet>
+    </SignInFrame>
+  );
+}
+
+/**
+ * The organization in which the satellite will work. A user of one organization works there unless
+ * they choose otherwise; a user of several chooses.
+ */
+function useOrganization() {
+  const {
+    data: tenants = [],
+    error,
+    isPending,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useMyTenants();
+  const [chosen, onChange] = useState<string | null>(null);
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); // the choice lists all of them
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const only = tenants.length === 1 ? tenants[0]?.id : undefined;
+  const none = ['', text('authorize.no-organization')] as const;
+  return {
+    options: [none, ...tenants.map(({ id, name }) => [id, name] as const)],
+    value: chosen ?? only ?? '',
+    onChange,
+    error,
+    isReady: !isPending && !hasNextPage,
+  };
+}
+
+/** @returns the address that tells the satellite that its visitor has declined */
+function declined(query: URLSearchParams, redirectUri: string): string {
+  const url = new URL(redirectUri);
+  url.searchParams.set('error', 'access_denied');
+  url.searchParams.set('state', query.get('state') ?? '');
+  return url.href;
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { rich, text } from '../messages/index.ts';
+import { gatehouse } from '../session/gatehouse.ts';
+import { signedInHere, type HostedRequest } from '../session/hosted-request.ts';
+import { useHere } from '../session/page-query.ts';
+import { useMe } from '../session/queries.ts';
+import { replacing, useReplaced, useSignIn } from '../session/sign-in-state.ts';
+import { Button } from '../ui/button.tsx';
+import { SignInFrame } from '../ui/frames.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { leaving } from './external-kinds.tsx';
+import { RequestRefused } from './request-refused.tsx';
+import { SignInSheet, type Credentials } from './sign-in.tsx';
+
+interface Props {
+  readonly request: HostedRequest;
+}
+
+/** Signs a user in for an app without pages of its own, and returns to it with a code. */
+export function HostedSignIn({ request }: Props) {
+  const { sessionId } = useSignIn();
+  const replaced = useReplaced();
+  const here = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['hosted-request', request],
+    queryFn: async () =>
+      (await gatehouse.get('/api/v1/iam/auth/hosted/request', { params: { query: request } })).data,
+    staleTime: Infinity,
+  });
+  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SignInFrame>{null}</SignInFrame>;
+  const { host } = data;
+  if (sessionId === null || sessionId === replaced)
+    return <SignInSheet next={here} lead={text('authorize.sign-in', { app: host })} signIn={signInHere} />;
+  return <Continue key={sessionId} request={request} host={host} sessionId={sessionId} />;
+}
+
+interface ContinueProps extends Props {
+  readonly host: string;
+  readonly sessionId: string;
+}
+
+function Continue({ request, host, sessionId }: ContinueProps) {
+  const here = useHere();
+  const { data: me } = useMe();
+  const [unasked] = useState(signedInHere.isNoted);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const { data } = await gatehouse.post('/api/v1/iam/auth/hosted/code', { body: request });
+      location.assign(data.location);
+      await leaving();
+    },
+  });
+  useEffect(() => {
+    if (!signedInHere.isNoted()) return;
+    signedInHere.note(false);
+    mutate();
+  }, [mutate]);
+  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
+  const title = text('hosted.title', { app: host });
+  if (unasked && !error)
+    return (
+      <SignInFrame>
+        <Sheet title={title}>
+          <p role="status">{text('signed-in.completing')}</p>
+        </Sheet>
+      </SignInFrame>
+    );
+  return (
+    <SignInFrame>
+      <Sheet title={title} lead={text('hosted.lead', { app: host })}>
+        {error && <ErrorNotice error={error} onRetry={() => mutate()} />}
+        <Button look="primary" isPending={isPending} isDisabled={!me} onPress={() => mutate()}>
+          {text('hosted.continue', { who })}
+        </Button>
+        <p className="soft">
+          {rich('accept.not-you', {
+            other: (inside) => (
+              <Link href={here} state={replacing(sessionId)}>
+                {inside}
+              </Link>
+            ),
+          })}
+        </p>
+      </Sheet>
+    </SignInFrame>
+  );
+}
+
+/** Signs in by a press on this page, which names the app. */
+async function signInHere(credentials: Credentials): Promise<void> {
+  signedInHere.note(true);
+  await gatehouse.login(credentials).catch((error: unknown) => {
+    signedInHere.note(false);
+    throw error;
+  });
+}
