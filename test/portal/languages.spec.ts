@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
+import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -115,7 +116,15 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
         expect([name, untranslated]).toEqual([name, []]);
         expect([name, await visitor.page.evaluate(overflowing)]).toEqual([name, []]);
       };
-      for (const path of ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in']) {
+      const { codeChallenge } = pkce();
+      const { clientId, redirectUri } = await TestSatellite.register(app);
+      known.push('Help centre', new URL(redirectUri).host, new URL(app.url).host);
+      const ofApps = [
+        `/sign-in?${new URLSearchParams({ return_to: app.url, code_challenge: codeChallenge })}`,
+        `/authorize?${new URLSearchParams({ clientId, redirectUri, codeChallenge })}`,
+      ];
+      const own = ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in', '/authorize'];
+      for (const path of [...own, ...ofApps]) {
         await visitor.goto(path);
         await look(path);
       }
@@ -124,6 +133,11 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       await visitor.page.locator('input[name=password]').fill(owner.password);
       await visitor.page.locator('button[type=submit]').click();
       await visitor.page.waitForURL('**/organizations');
+      for (const path of ofApps) {
+        await visitor.goto(path);
+        await visitor.page.getByText(owner.email).waitFor();
+        await look(path);
+      }
       for (const path of Object.values(PAGE_PATHS).filter((one) => /organizations|account/.test(one))) {
         await visitor.goto(path.replace(':tenantId', organization.id));
         await look(path);
