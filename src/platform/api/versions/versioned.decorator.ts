@@ -17,6 +17,8 @@ const markBody: MethodDecorator = (_target, _key, descriptor) => {
   const marking = async function (this: unknown, ...parameters: unknown[]): Promise<object> {
     return markVersioned(await handler.apply(this, parameters));
   };
+  // Found by its name: by Swagger, among others.
+  Object.defineProperty(marking, 'name', { value: handler.name });
   for (const key of Reflect.getMetadataKeys(handler) as unknown[])
     Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), marking);
   descriptor.value = marking as never;
