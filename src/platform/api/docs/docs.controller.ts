@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -113,10 +113,7 @@ export class DocsController {
   private read(name: string): Buffer {
     const known = this.assets.get(name);
     if (known) return known;
-    const folder = dirname(
-      createRequire(join(process.cwd(), 'package.json')).resolve('swagger-ui-dist/package.json'),
-    );
-    const content = readFileSync(join(folder, name));
+    const content = readFileSync(join(findPackageJSON('swagger-ui-dist', import.meta.url) ?? '', '..', name));
     this.assets.set(name, content);
     return content;
   }
