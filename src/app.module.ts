@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
@@ -10,6 +10,7 @@ import { DiscoveryModule } from './platform/discovery/index.js';
 import { DocsController, ErrorsController } from './platform/api/index.js';
 import { CallerLocale, ErrorPages, ProblemFilter } from './platform/web/index.js';
 import './locales/index.js';
+import type { TeamModule } from './options.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/validation/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
@@ -30,12 +31,6 @@ export interface Environment {
   readonly rootSecret: Secret<Buffer>;
   readonly databaseUrl: string;
 }
-
-/**
- * A module of another team. Its routes, scopes and listeners are discovered like those of this
- * service.
- */
-export type TeamModule = Type | DynamicModule;
 
 /** Composition root. */
 @Module({})

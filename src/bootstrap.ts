@@ -1,7 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type Environment, type TeamModule } from './app.module.js';
+import { AppModule, type Environment } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import type { TeamModule } from './options.js';
 import { newAdapter } from './platform/web/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 

@@ -1,4 +1,5 @@
 import type { Environment } from './app.module.js';
+import type { GatehouseOptions } from './options.js';
 import { loadRootSecret, readSettings } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.js';
 
@@ -10,10 +11,12 @@ export interface OpenEnvironment extends Environment {
 /**
  * Reads the settings, starts the embedded database if none is configured, and migrates. Imports the
  * migrations only when it runs them, so that `whileStarting` begins earlier.
+ * @param options migrations of another team, if any
  * @param onProgress called with a line before each slow step
  * @param whileStarting work of this process while the database starts
  */
 export async function openEnvironment(
+  { migrations: teamMigrations }: GatehouseOptions,
   onProgress: (line: string) => void,
   whileStarting: () => void = () => undefined,
 ): Promise<OpenEnvironment> {
@@ -26,7 +29,7 @@ export async function openEnvironment(
     : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, whileStarting });
   onProgress('Migrating the database ...');
   try {
-    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? database.url);
+    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? database.url, teamMigrations);
   } catch (error) {
     await database.stop();
     throw error;
@@ -34,10 +37,10 @@ export async function openEnvironment(
   return { settings, rootSecret, databaseUrl: database.url, close: () => database.stop() };
 }
 
-async function migrate(url: string): Promise<void> {
+async function migrate(url: string, teamMigrations: GatehouseOptions['migrations']): Promise<void> {
   const [{ migrateDatabase }, { migrations }] = await Promise.all([
     import('./platform/database/index.js'),
     import('../migrations/index.js'),
   ]);
-  await migrateDatabase(url, migrations);
+  await migrateDatabase(url, migrations, teamMigrations);
 }

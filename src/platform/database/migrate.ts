@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
 import { DatabaseUnreachable } from './connection/database-unreachable.js';
+import { guardBookkeeping, SCHEMA_MIGRATIONS } from './guard-bookkeeping.js';
 
 /** Key of the advisory lock, the same in all releases. */
 const MIGRATION_LOCK = 7_164_201_193;
+
+/** Table of the applied migrations of another team's repository. */
+const TEAM_MIGRATIONS = 'team_migrations';
 
 /** Last migration of the pinned release of graphile-worker, which creates its own tables. */
 export const JOB_TABLES = 20;
@@ -29,10 +33,16 @@ export type MigrationClass = new () => MigrationInterface;
  * Migrates a database to the current schema, including the tables of the job queue. A session-level
  * advisory lock makes concurrent replicas wait for the first one; PostgreSQL releases it when the
  * connection closes.
+ * @param teamMigrations of another team's repository, which run after those of this service and are
+ *   recorded in a table of their own: a later migration of this service may be older than theirs
  * @throws {DatabaseUnreachable}
  * @throws {UnsupportedDatabase} if its encoding is not UTF-8
  */
-export async function migrateDatabase(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  migrations: readonly MigrationClass[],
+  teamMigrations: readonly MigrationClass[] = [],
+): Promise<void> {
   const lock = new Client({
     connectionString: url,
     application_name: 'gatehouse-migrate',
@@ -44,11 +54,13 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
   });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if (!(await areApplied(lock, migrations))) {
+    if (!(await areApplied(lock, SCHEMA_MIGRATIONS, migrations))) {
       await requireUtf8(lock, url);
-      await applyPending(url, migrations);
+      await applyPending(url, SCHEMA_MIGRATIONS, migrations);
     }
     if (!(await hasJobTables(lock))) await createJobTables(url);
+    if (teamMigrations.length > 0 && !(await areApplied(lock, TEAM_MIGRATIONS, teamMigrations)))
+      await applyPending(url, TEAM_MIGRATIONS, teamMigrations.map(guardBookkeeping));
   } finally {
     await lock.end();
   }
@@ -57,12 +69,17 @@ export async function migrateDatabase(url: string, migrations: readonly Migratio
 /**
  * Tells whether all migrations are applied, as at most starts, without loading TypeORM's runner.
  */
-async function areApplied(client: Client, migrations: readonly MigrationClass[]): Promise<boolean> {
+async function areApplied(
+  client: Client,
+  table: string,
+  migrations: readonly MigrationClass[],
+): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
-    "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL AS there",
+    "SELECT to_regclass(quote_ident(current_schema()) || '.' || $1) IS NOT NULL AS there",
+    [table],
   );
   if (!rows[0]?.there) return false;
-  const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+  const applied = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
   const names = new Set(applied.rows.map(({ name }) => name));
   return migrations.every(({ name }) => names.has(name));
 }
@@ -100,12 +117,16 @@ async function createJobTables(url: string): Promise<void> {
   }
 }
 
-async function applyPending(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+async function applyPending(
+  url: string,
+  migrationsTableName: string,
+  migrations: readonly MigrationClass[],
+): Promise<void> {
   const source = new DataSource({
     type: 'postgres',
     url,
     migrations: [...migrations],
-    migrationsTableName: 'schema_migrations',
+    migrationsTableName,
     extra: { lock_timeout: LOCK_TIMEOUT_MS },
     logger: 'debug', // the other loggers write to stdout, which is for results
   });
