@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [dataDir, pid] = process.argv.slice(2);
+const [dataDir = '', pid] = process.argv.slice(2);
 
 process.stdin.resume().once('end', async () => {
   try {

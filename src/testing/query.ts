@@ -1,0 +1,26 @@
+import { Pool } from 'pg';
+
+/** Connections of the tests themselves, by database. */
+const pools = new Map<string, Pool>();
+
+/** Runs a statement of a test. @returns its rows */
+export async function query(url: string, text: string, parameters: unknown[] = []): Promise<unknown[]> {
+  const pool = pools.get(url) ?? newPool(url);
+  pools.set(url, pool);
+  const client = await pool.connect();
+  try {
+    return (await client.query(text, parameters)).rows;
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Returns a pool that keeps a connection for the next statement: opening one takes 10 ms of
+ * processor time, a statement 0.2 ms. Closes it soon, since a database with connections cannot be a
+ * template or be dropped.
+ */
+function newPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 40, idleTimeoutMillis: 250, allowExitOnIdle: true });
+  return pool.on('error', () => undefined); // the server may end an idle connection
+}

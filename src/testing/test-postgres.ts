@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+
+/** A PostgreSQL for the tests of this process. */
+export interface TestPostgres {
+  /** Connection string of an empty database. */
+  readonly url: string;
+  /** Ends it and removes its files. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded PostgreSQL in a folder of its own. It ends with this process at the latest.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'));
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, durable: false });
+  const watcher = await prepare(url, dataDir);
+  return {
+    url,
+    async stop() {
+      watcher.kill();
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function prepare(url: string, dataDir: string): Promise<ChildProcess> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    const watcher = await endWithThisProcess(dataDir, rows[0]?.data_directory ?? '');
+    await saveProcessorTime(client, new URL(url).password);
+    return watcher;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Sets one round of SCRAM in place of 4,096, as tests open thousands of connections, and no
+ * autovacuum, which would process the databases that specs leave behind.
+ */
+async function saveProcessorTime(client: Client, password: string): Promise<void> {
+  await client.query('SET scram_iterations = 1');
+  await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(password)}`);
+  await client.query('ALTER SYSTEM SET autovacuum = off');
+  await client.query('SELECT pg_reload_conf()');
+}
+
+/**
+ * Runs in a separate process group, so that a signal to this one's group does not end it as well.
+ */
+async function endWithThisProcess(dataDir: string, cluster: string): Promise<ChildProcess> {
+  const [pid = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const script = join(import.meta.dirname, `end-postgres${extname(import.meta.filename)}`);
+  const watcher = spawn(process.execPath, [script, dataDir, pid], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  // A pipe is a socket, although its type does not say so.
+  (watcher.stdin as unknown as { unref(): void }).unref();
+  return watcher;
+}

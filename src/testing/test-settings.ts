@@ -1,0 +1,19 @@
+/** Settings of a service in tests: no logs, cheap passwords, no waiting at the end. */
+export const QUIET = {
+  LOG_LEVEL: 'silent',
+  NODE_ENV: 'test',
+  BCRYPT_COST: '4',
+  PUBLIC_URL: 'http://gatehouse.test',
+  DRAIN_SECONDS: '0',
+  METRICS_TOKEN: 'metrics-of-the-tests',
+};
+
+/** Settings without rate limits. */
+export const NO_LIMITS = {
+  RATE_READ: 'off',
+  RATE_WRITE: 'off',
+  RATE_LOGIN: 'off',
+  RATE_REFRESH: 'off',
+  RATE_RESET: 'off',
+  RATE_HASH: 'off',
+};
