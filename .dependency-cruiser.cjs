@@ -97,7 +97,13 @@ module.exports = {
       comment: 'docs/extending.md: what the example needs is all that a module of another team needs.',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^src/', pathNot: INDEX },
+      to: { path: '^src/', pathNot: [INDEX, '^src/index\\.ts$'] },
+    },
+    {
+      name: 'the-service-runs-without-its-test-kit',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: '^src/testing/' },
+      to: { path: '^src/testing/' },
     },
     {
       name: 'the-portal-speaks-http-alone',
@@ -132,7 +138,7 @@ module.exports = {
         pathNot: '^src/platform/(observability/open-telemetry|rate-limit/buckets/redis-client)\\.ts$',
       },
       to: {
-        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis|jose|nodemailer|openid-client|undici|xml-crypto)/',
+        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis-6|jose|nodemailer|openid-client|undici|xml-crypto)/',
         dynamic: false,
         dependencyTypesNot: ['type-only', 'type-import'],
       },

@@ -11,6 +11,14 @@ const swc = {
   swcrc: false, // .swcrc is the build's and says ESM
 };
 
+/** Sources of what package.json exports. */
+const ofThePackage = Object.fromEntries(
+  Object.entries(require('./package.json').exports).map(([name, path]) => [
+    `^gatehouse${name.slice(1)}$`,
+    path.replace(/^\.\/(?:dist\/)?/, '<rootDir>/').replace(/\.js$/, '.ts'),
+  ]),
+);
+
 module.exports = {
   testEnvironment: '<rootDir>/test/runner/environment.cjs',
   runtime: '<rootDir>/test/runner/runtime.cjs',
@@ -20,8 +28,9 @@ module.exports = {
   testPathIgnorePatterns: ['<rootDir>/test/faults/', '\\.long\\.spec\\.ts$'],
   transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)'],
-  // Sources import x.ts as "./x.js". A package's own "./x.js" still resolves to itself.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // Examples import this package. Sources import x.ts as "./x.js". A package's own "./x.js" still
+  // resolves to itself.
+  moduleNameMapper: { ...ofThePackage, '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'ts', 'cjs', 'mjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -7,7 +7,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Caller, Confirmed, GatehouseModule, Public, RequireScopes } from '@gatehouse/client/nestjs';
 import { Verifier, type AccessToken } from '@gatehouse/client/verifier';
-import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
+import { ShipmentsModule } from '../../examples/shipments/src/shipments/shipments.module.js';
 import { Genuine } from '../../test/support/forged-tokens.js';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { isPrintable, otherSpellings } from '../../test/support/spellings.js';

@@ -7,8 +7,8 @@ import {
   requireSubject,
   type ProvenProfile,
   type SignInStrategy,
-} from '../../src/external-identity/index.js';
-import { OutboundHttp } from '../../src/platform/outbound/index.js';
+} from 'gatehouse/external-identity';
+import { OutboundHttp } from 'gatehouse/outbound';
 
 /** This service as a client of the portal. */
 export interface CarrierPortalSettings {

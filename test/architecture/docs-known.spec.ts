@@ -50,7 +50,7 @@ function isThere(line: string): boolean {
 }
 
 function isScript([verb = '', ...words]: readonly string[]): boolean {
-  if (['install', 'ci', 'audit'].includes(verb)) return true;
+  if (['install', 'ci', 'audit', 'pack', 'pkg'].includes(verb)) return true;
   const [name = '', ...args] = [...(verb === 'run' ? [] : [verb]), ...words].filter(
     (word) => !['-s', '--silent', '--'].includes(word),
   );

@@ -9,7 +9,8 @@ const BLOCK = /^```(?:ts|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$
 /** Files that a document quotes completely. */
 const WHOLE = {
   'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
-  'docs/extending.md': globSync('examples/{shipments,carrier-portal}/**/*.ts'),
+  'docs/extending.md': globSync('examples/{shipments/src/{shipments,migrations},carrier-portal}/**/*.ts'),
+  'docs/own-repository.md': globSync('examples/shipments/{src,test}/*.ts'),
   'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,
   ),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import { ulid } from 'ulid';
-import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
-import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
+import { CreateShipments1795300000000 } from '../../examples/shipments/src/migrations/1795300000000-create-shipments.js';
+import { ShipmentsModule } from '../../examples/shipments/src/shipments/shipments.module.js';
 import { migrations } from '../../migrations/index.js';
 import { RouteManifest } from '../../src/access/index.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
@@ -17,7 +17,7 @@ import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.j
 const DISPATCH = 'logistics:shipment:dispatch';
 const DELIVER = 'logistics:shipment:deliver';
 const LEFT_ALREADY = 'The shipment has been dispatched already.';
-const FOLDER = 'examples/shipments';
+const FOLDER = 'examples/shipments/src/shipments';
 
 /** Plans again the dispatched shipments of a person whose membership has ended. */
 @Injectable()
@@ -42,7 +42,7 @@ describe('A module of another team', () => {
   let dispatcher: Member;
   beforeAll(async () => {
     app = await TestApp.with(ShipmentsModule, ReturnsModule);
-    await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
+    await migrateDatabase(app.databaseUrl, migrations, [CreateShipments1795300000000]);
     organization = await Organization.found(app);
     const role = { key: 'dispatcher', name: 'Dispatcher', scopes: [DISPATCH] };
     expect(await organization.call('POST', '/roles', role)).toMatchObject({ status: 201, body: role });

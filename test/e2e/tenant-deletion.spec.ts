@@ -1,8 +1,8 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { CreateShipments1795300000000 } from '../../examples/shipments/migrations/1795300000000-create-shipments.js';
-import { ShipmentsModule } from '../../examples/shipments/shipments.module.js';
+import { CreateShipments1795300000000 } from '../../examples/shipments/src/migrations/1795300000000-create-shipments.js';
+import { ShipmentsModule } from '../../examples/shipments/src/shipments/shipments.module.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
@@ -32,7 +32,7 @@ describe('The deletion of an organization', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.with(ShipmentsModule, EndedMembershipsModule);
-    await migrateDatabase(app.databaseUrl, [...migrations, CreateShipments1795300000000]);
+    await migrateDatabase(app.databaseUrl, migrations, [CreateShipments1795300000000]);
   });
   afterAll(() => app.stop());
 

@@ -6,7 +6,7 @@ const { default: Runtime } = require('jest-runtime');
  * Specifiers that Jest loads: files, workspaces, and the package that keeps a list of all entities,
  * which would hold those of each spec file before.
  */
-const BY_JEST = /^(?:\.{0,2}\/|@gatehouse\/|@nestjs\/typeorm$)/;
+const BY_JEST = /^(?:\.{0,2}\/|gatehouse(?:\/|$)|@gatehouse\/|@nestjs\/typeorm$)/;
 
 /**
  * Loads packages by Node itself, once per worker: 2,000 of the 2,400 modules of an application.

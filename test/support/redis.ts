@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import { Redis } from 'ioredis-6';
 import { freePort } from './built-service.js';
 import { clockFrom } from './clocks.js';
 import { Program } from './program.js';

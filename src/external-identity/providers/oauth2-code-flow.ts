@@ -27,6 +27,14 @@ const NOT_CONFIGURED: OAuth2Strategy.StrategyOptions = {
 /** Wraps errors of `validate`. Errors of the library are about the provider's responses. */
 class ValidateError extends Error {}
 
+/** Strategy that {@link OAuth2CodeFlow} returns a class of. */
+export declare class CodeFlowStrategy extends OAuth2Strategy {
+  readonly configured: boolean;
+  override authenticate(this: CodeFlowStrategy & Attempt, _: unknown, step: FlowStep): void;
+  override authorizationParams(flow: FlowStep['flow']): object;
+  override tokenParams(flow: FlowStep['flow']): object;
+}
+
 /**
  * Base class for `PassportStrategy` of @nestjs/passport: a strategy of the passport-oauth2 family,
  * adapted to the flows of this service. PKCE (RFC 7636) comes with the flow: the family's own needs
@@ -37,7 +45,7 @@ class ValidateError extends Error {}
  */
 export function OAuth2CodeFlow<Options, Profile>(
   Base: new (options: Options, verify: never) => OAuth2Strategy,
-) {
+): new (http: OutboundHttp, options: Options | null, verify: Verify<Profile>) => CodeFlowStrategy {
   return class extends Unregistered(Base as unknown as Type<OAuth2Strategy>) {
     readonly configured: boolean;
     /** Accepted `iss` of a callback (RFC 9207): the origin of the authorization endpoint. */

@@ -7,7 +7,7 @@ import { describeFields, fieldsOf } from './model.js';
  */
 
 /** Class with some of the fields of another one. */
-export function PickType<T, K extends keyof T & string>(base: Type<T>, keys: readonly K[]) {
+export function PickType<T, K extends keyof T & string>(base: Type<T>, keys: readonly K[]): Type<Pick<T, K>> {
   const picked = mapped.PickType(base, keys);
   describeFields(
     picked,
@@ -17,7 +17,7 @@ export function PickType<T, K extends keyof T & string>(base: Type<T>, keys: rea
 }
 
 /** Class without some of the fields of another one. */
-export function OmitType<T, K extends keyof T & string>(base: Type<T>, keys: readonly K[]) {
+export function OmitType<T, K extends keyof T & string>(base: Type<T>, keys: readonly K[]): Type<Omit<T, K>> {
   const rest = mapped.OmitType(base, keys);
   describeFields(
     rest,
@@ -29,7 +29,7 @@ export function OmitType<T, K extends keyof T & string>(base: Type<T>, keys: rea
 /**
  * Class with the fields of another one, all optional. They may be null only if that class says so.
  */
-export function PartialType<T>(base: Type<T>) {
+export function PartialType<T>(base: Type<T>): Type<Partial<T>> {
   const partial = mapped.PartialType(base, { skipNullProperties: false });
   const optional = Object.entries(fieldsOf(base)).map(([name, schema]) => [
     name,
@@ -40,8 +40,8 @@ export function PartialType<T>(base: Type<T>) {
 }
 
 /** Class with the fields of two others. */
-export function IntersectionType<A, B>(first: Type<A>, second: Type<B>) {
-  const both = mapped.IntersectionType(first, second);
+export function IntersectionType<A, B>(first: Type<A>, second: Type<B>): Type<A & B> {
+  const both = mapped.IntersectionType(first, second) as Type<A & B>;
   describeFields(both, { ...fieldsOf(first), ...fieldsOf(second) });
   return both;
 }

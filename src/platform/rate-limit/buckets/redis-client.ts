@@ -1,4 +1,4 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis-6';
 import type { RedisAddress } from '../../config/index.js';
 import { TAKE_TOKEN } from './take-token.lua.js';
 

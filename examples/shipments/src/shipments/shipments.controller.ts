@@ -1,18 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { RequireScopes, SelectedTenant } from '../../src/ability/index.js';
-import { Creates } from '../../src/iam/index.js';
-import { TenantDatabase } from '../../src/platform/database/index.js';
-import { newId, type TenantId } from '../../src/kernel/index.js';
-import {
-  ApiOperation,
-  type ItemPage,
-  type Page,
-  Paged,
-  PageOf,
-  QueryOf,
-  Tag,
-  toPage,
-} from '../../src/platform/api/index.js';
+import { RequireScopes, SelectedTenant } from 'gatehouse/ability';
+import { Creates } from 'gatehouse/iam';
+import { TenantDatabase } from 'gatehouse/database';
+import { newId, type TenantId } from 'gatehouse/kernel';
+import { ApiOperation, type ItemPage, type Page, Paged, PageOf, QueryOf, Tag, toPage } from 'gatehouse/api';
 import { PlanShipmentDto, ShipmentResponse, ShipmentsQuery } from './shipment.dto.js';
 
 const COLUMNS = `id, state, contents, speed, weight, to_char(pickup_on, 'YYYY-MM-DD') AS "pickupOn", marks`;

@@ -5,8 +5,8 @@ import {
   type EntityPolicy,
   type LoadContext,
   type Refusal,
-} from '../../src/ability/index.js';
-import { TenantDatabase } from '../../src/platform/database/index.js';
+} from 'gatehouse/ability';
+import { TenantDatabase } from 'gatehouse/database';
 import './shipment.messages.js';
 
 interface Shipment {

@@ -7,7 +7,7 @@ import {
   textField,
   ulidField,
   wordField,
-} from '../../src/platform/api/index.js';
+} from 'gatehouse/api';
 
 const STATES = ['planned', 'dispatched', 'delivered'] as const;
 type ShipmentState = (typeof STATES)[number];

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, SelectedTenant } from '../../src/ability/index.js';
-import { TenantDatabase } from '../../src/platform/database/index.js';
-import { ApiOperation, Tag } from '../../src/platform/api/index.js';
-import type { TenantId } from '../../src/kernel/index.js';
+import { AbilitySubject, RequireScopes, SelectedTenant } from 'gatehouse/ability';
+import { TenantDatabase } from 'gatehouse/database';
+import { ApiOperation, Tag } from 'gatehouse/api';
+import type { TenantId } from 'gatehouse/kernel';
 
 /** Commands of shipments. The guard has decided whether they are allowed. */
 @Tag('Shipments', 'Goods in transit.')

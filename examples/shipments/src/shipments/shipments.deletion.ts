@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_COUNTED } from '../../src/platform/api/index.js';
-import { TenantDatabase } from '../../src/platform/database/index.js';
-import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
-import type { LifecycleEvents } from '../../src/kernel/index.js';
+import { MAX_COUNTED } from 'gatehouse/api';
+import { TenantDatabase } from 'gatehouse/database';
+import { OnLifecycle } from 'gatehouse/lifecycle';
+import type { LifecycleEvents } from 'gatehouse/kernel';
 
 /** Takes part in the deletion of an organization. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { declareMessages } from '../../src/platform/messages/index.js';
+import { declareMessages } from 'gatehouse/messages';
 
 const messages = declareMessages(
   {
@@ -15,6 +15,6 @@ const messages = declareMessages(
 
 type ShipmentMessages = typeof messages;
 
-declare module '../../src/platform/messages/index.js' {
+declare module 'gatehouse/messages' {
   interface MessageIds extends ShipmentMessages {}
 }
