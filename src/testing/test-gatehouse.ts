@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,8 @@ export class TestGatehouse extends ServiceClient {
   ): Promise<TestGatehouse> {
     requireSharedPackages();
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-app-'));
-    const read = readSettings({ ...QUIET, ...NO_LIMITS, ...settings, DATA_DIR: dataDir });
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    const read = readSettings({ ...QUIET, ...NO_LIMITS, ROOT_SECRET, ...settings, DATA_DIR: dataDir });
     const postgres = read.DATABASE_URL ? null : await startTestPostgres();
     const databaseUrl = read.DATABASE_URL?.reveal() ?? postgres?.url ?? '';
     const release = async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -156,6 +157,7 @@ describe('A repository of another team', () => {
         PORT: port,
         DATA_DIR: join(folder, 'data'),
         DATABASE_URL: await createDatabase(),
+        ROOT_SECRET: randomBytes(32).toString('base64'),
       };
       expect(await command('migrate')).toBe('{"migrated":true}\n');
       service = new ServiceClient(

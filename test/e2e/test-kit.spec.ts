@@ -1,0 +1,37 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { TestGatehouse } from '../../src/testing/index.js';
+import { createDatabase } from '../support/test-app.js';
+
+@Controller('api/v1/doors')
+class DoorsController {
+  @Get()
+  list(): readonly string[] {
+    return [];
+  }
+}
+
+@Module({ controllers: [DoorsController] })
+class DoorsModule {}
+
+/** The kit with its own PostgreSQL is tested by the tests of examples/shipments. */
+describe('The test kit', () => {
+  it('runs on a database that a setting names', async () => {
+    const databaseUrl = await createDatabase('template1');
+    const gatehouse = await TestGatehouse.start({}, { DATABASE_URL: databaseUrl });
+    try {
+      const { email } = await gatehouse.register();
+      expect(await gatehouse.sql('SELECT email FROM accounts')).toEqual([{ email }]);
+      expect(gatehouse.databaseUrl).toBe(databaseUrl);
+    } finally {
+      await gatehouse.stop();
+    }
+  });
+
+  it('starts no module with a route that declares no access', async () => {
+    const starting = TestGatehouse.start(
+      { modules: [DoorsModule] },
+      { DATABASE_URL: await createDatabase() },
+    );
+    await expect(starting).rejects.toThrow(/DoorsController/);
+  });
+});
