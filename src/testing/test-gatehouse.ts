@@ -55,7 +55,10 @@ export class TestGatehouse extends ServiceClient {
       await migrateDatabase(databaseUrl, migrations, options.migrations);
       const environment = { settings: read, rootSecret: await loadRootSecret(read), databaseUrl };
       const app = await createApp(environment, options.modules);
-      await app.listen(0, '127.0.0.1');
+      await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+        await app.close();
+        throw error;
+      });
       const { port } = app.getHttpServer().address() as AddressInfo;
       return new TestGatehouse(app, `http://127.0.0.1:${port}`, databaseUrl, dataDir, release);
     } catch (error) {
