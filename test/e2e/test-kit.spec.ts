@@ -2,16 +2,16 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { TestGatehouse } from '../../src/testing/index.js';
 import { createDatabase } from '../support/test-app.js';
 
-@Controller('api/v1/doors')
-class DoorsController {
+@Controller('api/v1/pallets')
+class PalletsController {
   @Get()
   list(): readonly string[] {
     return [];
   }
 }
 
-@Module({ controllers: [DoorsController] })
-class DoorsModule {}
+@Module({ controllers: [PalletsController] })
+class PalletsModule {}
 
 /** The kit with its own PostgreSQL is tested by the tests of examples/shipments. */
 describe('The test kit', () => {
@@ -29,9 +29,9 @@ describe('The test kit', () => {
 
   it('starts no module with a route that declares no access', async () => {
     const starting = TestGatehouse.start(
-      { modules: [DoorsModule] },
+      { modules: [PalletsModule] },
       { DATABASE_URL: await createDatabase() },
     );
-    await expect(starting).rejects.toThrow(/api\/v1\/doors.*declares no access/);
+    await expect(starting).rejects.toThrow(/api\/v1\/pallets.*declares no access/);
   });
 });
