@@ -5,8 +5,10 @@ process.env.TEST_LONG = '1'; // read by test/support/long.ts; workers inherit it
 /** Specs that `npm test` runs in a short form (`roundsOf`). */
 const LONG_FORMS = [
   'test/e2e/ability-parity.spec.ts',
+  'test/e2e/external-suspension.spec.ts',
   'test/e2e/revocation-races.spec.ts',
   'test/e2e/satellite-codes.spec.ts',
+  'test/e2e/suspension.spec.ts',
 ];
 
 /**

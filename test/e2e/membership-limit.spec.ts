@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization, ownMany, Person } from '../support/organization.js';
-import { eventually, TestApp, type Answer } from '../support/test-app.js';
+import { TestApp, type Answer } from '../support/test-app.js';
 
 const MOST = 1_000;
 const FULL = {
@@ -67,19 +67,14 @@ describe('A person in the maximum number of organizations', () => {
       found,
       found,
     ];
-    // All requests wait for the lock, and continue concurrently after it is released.
-    const other = new Client({ connectionString: app.databaseUrl });
-    await other.connect();
-    await other.query('BEGIN');
-    await other.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [ada.id]);
-    const answers = requests.map((request) => request());
-    await eventually('all of them wait', async () => (await app.waitingForLocks()) === requests.length);
-    await other.query('COMMIT');
-    await other.end();
-    const done = (await Promise.all(answers)).filter(({ status }) => status < 300);
+    const answers = await inTurnBehind<Answer[]>(
+      app,
+      ['SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', ada.id],
+      ...requests,
+    );
+    const done = answers.filter(({ status }) => status < 300);
     expect(done).toHaveLength(1);
-    for (const answer of await Promise.all(answers))
-      if (!done.includes(answer)) expect(answer).toMatchObject(FULL);
+    for (const answer of answers) if (!done.includes(answer)) expect(answer).toMatchObject(FULL);
     expect(await memberships()).toBe(MOST);
   });
 });

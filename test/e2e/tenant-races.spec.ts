@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization, Person, type Member } from '../support/organization.js';
-import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
+import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 const ROUNDS = 25;
 
@@ -20,31 +20,9 @@ describe('Concurrent changes of an organization', () => {
     organization.call('PATCH', `/members/${member.person.id}`, { roles }, as);
   const codeOf = ({ status, body }: Answer) => (status < 300 ? 'done' : String(body['code']));
 
-  /**
-   * Sends the requests one after the other while another transaction has changed the state but not
-   * committed: the guard reads the old state, the command must not.
-   */
-  async function duringChange(
-    change: string,
-    parameters: unknown[],
-    ...requests: (() => Promise<Answer>)[]
-  ): Promise<Answer[]> {
-    const other = new Client({ connectionString: app.databaseUrl });
-    await other.connect();
-    await other.query('BEGIN');
-    await other.query(change, parameters);
-    const answers: Promise<Answer>[] = [];
-    for (const request of requests) {
-      answers.push(request());
-      await eventually(
-        'the command waits for the lock',
-        async () => (await app.waitingForLocks()) === answers.length,
-      );
-    }
-    await other.query('COMMIT');
-    await other.end();
-    return Promise.all(answers);
-  }
+  /** The guard reads the state before the change that is not committed, the command must not. */
+  const duringChange = (change: string, parameters: unknown[], ...requests: (() => Promise<Answer>)[]) =>
+    inTurnBehind<Answer[]>(app, [change, ...parameters], ...requests);
 
   it('demote one of two owners who demote each other', async () => {
     const [one, two] = [await organization.join('owner'), await organization.join('owner')];
