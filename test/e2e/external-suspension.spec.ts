@@ -150,6 +150,18 @@ describe('External sign-in of a suspended person', () => {
       expect(fragment).toEqual(refusal);
     });
 
+    it('gets no code by a sign-in after the suspension', async () => {
+      const callback = await begin({ codeChallenge: pkce().codeChallenge });
+      const [, { fragment }] = await inTurnBehind(
+        app,
+        [noEndedSession, id],
+        () => suspend(id),
+        () => visitor.open(callback),
+      );
+      expect(fragment).toEqual(refusal);
+      expect(await app.sql('SELECT 1 FROM external_codes WHERE account_id = $1', [id])).toEqual([]);
+    });
+
     it('has no session left of a code redeemed before the suspension', async () => {
       const redeem = await beginCode();
       const [{ status, body }] = await inTurnBehind(app, [noNewSession], redeem, () => suspend(id));
