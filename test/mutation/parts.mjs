@@ -5,14 +5,31 @@
 export const PARTS = [
   {
     name: 'session/grants',
-    specs: ['integration/session-repositories', 'e2e/{tokens,tenant-tokens,satellite-refresh,expiry}'],
+    specs: [
+      'unit/session-services',
+      'integration/session-repositories',
+      'e2e/{tokens,tenant-tokens,satellite-refresh,expiry}',
+    ],
   },
-  { name: 'session/tokens', specs: ['e2e/{tokens,tenant-tokens,token-spellings,satellite-refresh,keys}'] },
+  {
+    name: 'session/tokens',
+    specs: [
+      'unit/{access-tokens,session-services}',
+      'e2e/{tokens,tenant-tokens,token-spellings,satellite-refresh,keys}',
+    ],
+  },
   { name: 'session/signing-keys', specs: ['integration/signing-keys'] },
   { name: 'session/step-up', specs: ['e2e/{step-up,expiry}'] },
   { name: 'session/sign-in-notices', specs: ['e2e/security-notices'] },
-  { name: 'session/clients', specs: ['e2e/satellite-{registry,refresh,codes}'] },
-  { name: 'session', specs: ['integration/session-repositories', 'e2e/{sessions,tokens,expiry,cleanup}'] },
+  { name: 'session/clients', specs: ['unit/access-tokens', 'e2e/satellite-{registry,refresh,codes}'] },
+  {
+    name: 'session',
+    specs: [
+      'unit/session-services',
+      'integration/session-repositories',
+      'e2e/{sessions,tokens,expiry,cleanup}',
+    ],
+  },
   {
     name: 'ability',
     specs: [
@@ -36,6 +53,7 @@ export const PARTS = [
     specs: [
       'e2e/{abilities,fast-path,hash-limit,http,limit-keys,membership-limit,metrics,resend-limit,shared-limits}',
       'integration/{token-buckets,shared-buckets}',
+      'unit/{rate,redis}-limits',
     ],
   },
   { name: 'platform/crypto', specs: ['unit/crypto'] },

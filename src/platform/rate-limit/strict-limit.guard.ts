@@ -34,13 +34,7 @@ export class StrictLimitGuard extends ThrottlerGuard {
     if (declared === undefined || declared.name !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
     const key = `${declared.name}:${networkOf(clientOf(request).ipAddress)}`;
-    const state = (await this.storageService.increment(
-      key,
-      ttl,
-      limit,
-      0,
-      throttler.name ?? 'default',
-    )) as BucketState;
+    const state = (await this.storageService.increment(key, ttl, limit, 0, declared.name)) as BucketState;
     showBucket(response, state);
     this.metrics.count(declared.name, state.isBlocked);
     if (state.isBlocked) throw tooManyRequests(state);

@@ -33,8 +33,9 @@ export class RefreshTokenCodec {
    * @returns null unless this service issued the token, in exactly this spelling
    */
   decode(token: string): RefreshTokenContent | null {
-    const [, grantId, digits, tag] = FORMAT.exec(token) ?? [];
-    if (grantId === undefined || tag === undefined) return null;
+    const found = FORMAT.exec(token);
+    if (!found) return null;
+    const [, grantId = '', digits, tag = ''] = found;
     const generation = Number(digits);
     const authentic = this.keys
       .subkeys('refresh-token')

@@ -1,0 +1,379 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { JwtService } from '@nestjs/jwt';
+import type { MembershipDirectory } from '../../src/iam/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type Principal,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../../src/kernel/index.js';
+import type { Settings } from '../../src/platform/config/index.js';
+import { Secret } from '../../src/platform/config/secret.js';
+import { KeyDerivation } from '../../src/platform/crypto/index.js';
+import { ClientStatus } from '../../src/session/clients/client-status.js';
+import type { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
+import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import type { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
+import {
+  AccessTokenService,
+  type AccessTokenSubject,
+} from '../../src/session/tokens/access-token.service.js';
+import { Authenticator } from '../../src/session/tokens/authenticator.js';
+import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
+import { VerifiedTokens } from '../../src/session/tokens/verified-tokens.js';
+
+const NOW = Date.UTC(2026, 10, 24, 8);
+const SECOND = 1_000;
+const settings = {
+  PUBLIC_URL: 'https://id.example',
+  TOKEN_AUDIENCE: 'services',
+  ACCESS_TOKEN_TTL: 600,
+} as Settings;
+const keyOf = (kid: string) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
+const KEY = keyOf('key-1');
+const subject: AccessTokenSubject = {
+  userId: 'ada' as UserId,
+  sessionId: 'session' as SessionId,
+  grantId: 'grant',
+  clientId: FIRST_PARTY_CLIENT,
+  tenantId: null,
+  authTime: new Date(NOW - 90_500),
+  amr: ['pwd'],
+  scopes: ['iam:read', 'iam:write'],
+};
+/** `auth_time` is in whole seconds. */
+const principal = (changes: Partial<Principal> = {}): Principal => ({
+  userId: subject.userId,
+  sessionId: subject.sessionId,
+  grantId: 'grant',
+  clientId: FIRST_PARTY_CLIENT,
+  tenantId: null,
+  authTime: new Date(NOW - 91_000),
+  ...changes,
+});
+
+let keys: (typeof KEY)[];
+/** Ids of the keys that were looked up. */
+let asked: unknown[];
+let tokens: AccessTokenService;
+let verifications: jest.SpyInstance;
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  keys = [KEY];
+  asked = [];
+  const jwt = new JwtService({});
+  verifications = jest.spyOn(jwt, 'verify');
+  tokens = serviceOf(settings, jwt);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+function serviceOf(current: Settings, jwt = new JwtService({})): AccessTokenService {
+  const service = {
+    get current() {
+      return keys[0];
+    },
+    find: (kid: string) => {
+      asked.push(kid);
+      return Promise.resolve(keys.find((key) => key.kid === kid) ?? null);
+    },
+  };
+  return new AccessTokenService(jwt, service as unknown as SigningKeyService, current);
+}
+const decoded = (token: string, part: 0 | 1) =>
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** Signs a token as the service does, with other claims or another header. */
+function signed(claims: object, header: object = {}, key: KeyObject = KEY.privateKey): string {
+  const token = tokens.sign(subject);
+  const content = [
+    encoded({ ...decoded(token, 0), ...header }),
+    encoded({ ...decoded(token, 1), ...claims }),
+  ].join('.');
+  const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
+  return `${content}.${signature.toString('base64url')}`;
+}
+const seconds = (from = 0) => NOW / SECOND + from;
+const refusal = (cause: unknown) => ({
+  code: 'unauthenticated',
+  detail: 'The access token is not valid, has expired, or its session has ended.',
+  cause,
+});
+
+describe('An access token', () => {
+  it('says whose it is, how the person has signed in, and until when', async () => {
+    const token = tokens.sign(subject);
+    expect(decoded(token, 0)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'key-1' });
+    expect(decoded(token, 1)).toEqual({
+      iss: 'https://id.example',
+      aud: 'services',
+      sub: 'ada',
+      sid: 'session',
+      gid: 'grant',
+      client_id: FIRST_PARTY_CLIENT,
+      auth_time: seconds(-91),
+      amr: ['pwd'],
+      jti: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      iat: seconds(),
+      exp: seconds(600),
+    });
+    expect(await tokens.verify(token)).toEqual(principal());
+  });
+
+  it('names the selected tenant and the scopes in it, unless they are too long', async () => {
+    const tenantId = 'home' as TenantId;
+    const token = tokens.sign({ ...subject, tenantId });
+    expect(decoded(token, 1)).toMatchObject({ tid: 'home', scope: 'iam:read iam:write' });
+    expect(await tokens.verify(token)).toEqual(principal({ tenantId }));
+    const longest = (length: number) =>
+      decoded(tokens.sign({ ...subject, tenantId, scopes: ['x'.repeat(length)] }), 1);
+    expect(longest(4_000)['scope']).toHaveLength(4_000);
+    expect(longest(4_001)).not.toHaveProperty('scope');
+    expect(longest(4_001)).toHaveProperty('tid');
+    expect(decoded(tokens.sign({ ...subject, scopes: [] }), 1)).not.toHaveProperty('scope');
+  });
+
+  it('is verified once, and its key and times at each use', async () => {
+    const token = tokens.sign(subject);
+    await tokens.verify(token);
+    const remembered = jest.spyOn(VerifiedTokens.prototype, 'remember');
+    expect(await tokens.verify(token)).toEqual(principal());
+    expect(verifications).toHaveBeenCalledTimes(1);
+    expect(remembered).not.toHaveBeenCalled();
+    keys = [];
+    await expect(tokens.verify(token)).rejects.toMatchObject(refusal('unknown key or type'));
+    keys = [KEY];
+    jest.setSystemTime(NOW + 604_999);
+    await tokens.verify(token);
+    jest.setSystemTime(NOW + 605_000);
+    await expect(tokens.verify(token)).rejects.toMatchObject(refusal('expired'));
+    jest.setSystemTime(NOW - 60_000);
+    await tokens.verify(token);
+    jest.setSystemTime(NOW - 60_001);
+    await expect(tokens.verify(token)).rejects.toMatchObject(refusal('issued in the future'));
+  });
+
+  it('is verified again in each spelling, and not remembered once it is refused', async () => {
+    await tokens.verify(tokens.sign(subject));
+    await tokens.verify(tokens.sign(subject));
+    expect(verifications).toHaveBeenCalledTimes(2);
+    const old = signed({ iat: seconds(-1_000), exp: seconds(-400) });
+    for (let n = 0; n < 2; n += 1) await expect(tokens.verify(old)).rejects.toThrow();
+    expect(verifications).toHaveBeenCalledTimes(4);
+  });
+
+  it.each<[string, object]>([
+    ['claims missing', { sub: undefined }],
+    ['claims missing', { sid: undefined }],
+    ['claims missing', { gid: 7 }],
+    ['claims missing', { client_id: null }],
+    ['times missing', { exp: undefined }],
+    ['times missing', { auth_time: undefined }],
+    ['times missing', { auth_time: '1' }],
+    ['times missing', { auth_time: -1 }],
+    ['times missing', { iat: seconds() + 0.5 }],
+    ['times missing', { exp: seconds(60) + 0.5 }],
+    ['lifetime too long', { iat: seconds(), exp: seconds(3_601) }],
+    ['lifetime too long', { iat: seconds(30), exp: seconds(30) }],
+    ['lifetime too long', { iat: seconds(30), exp: seconds(29) }],
+    ['issued in the future', { iat: seconds(61), exp: seconds(600) }],
+  ])('is refused: %s (%j)', async (cause, claims) => {
+    await expect(tokens.verify(signed(claims))).rejects.toMatchObject(refusal(cause));
+  });
+
+  it.each<[string, object]>([
+    ['another issuer', { iss: 'https://other.example' }],
+    ['another audience', { aud: 'others' }],
+    ['an end that has passed', { exp: seconds(-6) }],
+  ])('is refused by the library: %s', async (_, claims) => {
+    await expect(tokens.verify(signed(claims))).rejects.toMatchObject(refusal(expect.any(Error)));
+  });
+
+  it('is accepted at the ends of what is allowed', async () => {
+    for (const claims of [
+      { iat: seconds(60), exp: seconds(600) },
+      { iat: seconds(), exp: seconds(3_600) },
+      { auth_time: 0 },
+    ])
+      expect(await tokens.verify(signed(claims))).toMatchObject({ userId: 'ada' });
+    expect(await tokens.verify(signed({ tid: 7 }))).toMatchObject({ tenantId: null });
+  });
+
+  it('may live as long as is set, if that is longer than an hour', async () => {
+    const longer = serviceOf({ ...settings, ACCESS_TOKEN_TTL: 7_200 });
+    expect(await longer.verify(longer.sign(subject))).toEqual(principal());
+    await expect(longer.verify(signed({ exp: seconds(7_201) }))).rejects.toMatchObject(
+      refusal('lifetime too long'),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['type', { typ: 'JWT' }],
+    ['algorithm', { alg: 'ES384' }],
+    ['key', { kid: 'key-2' }],
+    ['key', { kid: 7 }],
+    ['further field', { jku: 'https://other.example' }],
+  ])('is refused before its signature is verified, for its header: another %s', async (_, header) => {
+    await expect(tokens.verify(signed({}, header))).rejects.toMatchObject(refusal('unknown key or type'));
+    expect(verifications).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['no token', '', 'unknown key or type'],
+    ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.e30.x`, 'unknown key or type'],
+  ])('is refused that is %s, and no key is looked up', async (_, token, cause) => {
+    await expect(tokens.verify(token)).rejects.toMatchObject(refusal(cause));
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused in any other form', async () => {
+    const token = tokens.sign(subject);
+    for (const other of [`${token}=`, `${token}.`, `${token} `, token.slice(0, -1), `${token.slice(0, -1)}B`])
+      await expect(tokens.verify(other)).rejects.toMatchObject(refusal('not in canonical form'));
+    expect(verifications).not.toHaveBeenCalled();
+    await expect(tokens.verify(signed({}, {}, keyOf('key-1').privateKey))).rejects.toMatchObject(
+      refusal(expect.any(Error)),
+    );
+  });
+
+  it('is refused unread if it is too long', async () => {
+    const filled = (length: number) => tokens.sign(subject).padEnd(length, 'A');
+    await expect(tokens.verify(filled(8_193))).rejects.toMatchObject(refusal('too long'));
+    expect(asked).toEqual([]);
+    await expect(tokens.verify(filled(8_192))).rejects.toMatchObject(refusal('not in canonical form'));
+  });
+});
+
+describe('A request', () => {
+  let alive: boolean;
+  let enabled: boolean;
+  let member: boolean;
+  beforeEach(() => {
+    [alive, enabled, member] = [true, true, true];
+  });
+  const authenticate = (...headers: string[]) =>
+    new Authenticator(
+      tokens,
+      { isAlive: (id: string) => Promise.resolve(alive && id === 'session') } as unknown as SessionLiveness,
+      { isMember: () => Promise.resolve(member) } as unknown as MembershipDirectory,
+      {
+        isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),
+      } as unknown as ClientStatus,
+    ).authenticate(headers);
+  const bearer = (tenantId: TenantId | null = null) => `Bearer ${tokens.sign({ ...subject, tenantId })}`;
+
+  it('is that of the token in its only header', async () => {
+    expect(await authenticate(bearer())).toEqual(principal());
+    expect(await authenticate(bearer().replace('Bearer ', 'bEARER   '))).toEqual(principal());
+    await expect(authenticate(bearer(), bearer())).rejects.toMatchObject({ cause: 'more than one header' });
+  });
+
+  it.each([
+    [[]],
+    [['']],
+    [['Bearer']],
+    [['Bearer ']],
+    [['Basic YWRhOng=']],
+    [['Bearer a b']],
+    [['Bearer =']],
+    [['Bearer a=b']],
+    [['Bearera']],
+    [['my Bearer a']],
+    [['Bearer ä']],
+  ])('is refused without a bearer token: %j', async (headers) => {
+    await expect(authenticate(...headers)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      cause: 'not a bearer token',
+    });
+  });
+
+  it.each(['a==', '~a+/-._='])('is refused with the bearer token %s, by its content', async (token) => {
+    await expect(authenticate(`Bearer ${token}`)).rejects.toMatchObject(refusal('unknown key or type'));
+  });
+
+  it('is refused once its session, its client or its membership has ended', async () => {
+    const home = 'home' as TenantId;
+    expect(await authenticate(bearer(home))).toEqual(principal({ tenantId: home }));
+    member = false;
+    await expect(authenticate(bearer(home))).rejects.toMatchObject({ cause: 'membership ended' });
+    expect(await authenticate(bearer())).toEqual(principal());
+    enabled = false;
+    await expect(authenticate(bearer(home))).rejects.toMatchObject({ cause: 'client disabled' });
+    alive = false;
+    await expect(authenticate(bearer(home))).rejects.toMatchObject({ cause: 'session ended' });
+  });
+});
+
+describe('A refresh token', () => {
+  const [OLD, NEW] = [1, 2].map((byte) => new Secret(Buffer.alloc(32, byte))) as [
+    Secret<Buffer>,
+    Secret<Buffer>,
+  ];
+  const content = { grantId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', generation: 12 };
+  const codec = new RefreshTokenCodec(new KeyDerivation(OLD));
+  const token = codec.encode(content);
+
+  it('is the same for the same generation, and read by this service alone', () => {
+    expect(codec.encode(content)).toBe(token);
+    expect(codec.decode(token)).toEqual(content);
+    expect(new RefreshTokenCodec(new KeyDerivation(NEW)).decode(token)).toBeNull();
+    const after = new RefreshTokenCodec(new KeyDerivation(NEW, OLD));
+    expect(after.decode(token)).toEqual(content);
+    expect(after.decode(after.encode(content))).toEqual(content);
+    expect(after.encode(content)).not.toBe(token);
+  });
+
+  it('is refused in any other spelling, and with any other content', () => {
+    const [grant = '', generation = '', mac = ''] = token.slice(4).split('.');
+    for (const changed of [
+      '',
+      token.slice(4),
+      ` ${token}`,
+      `${token} `,
+      `${token}A`,
+      `ghr_${grant}.0${generation}.${mac}`,
+      `ghr_${grant}.${generation}0.${mac}`,
+      `ghr_${grant}.${generation}.${mac.slice(1)}`,
+      `ghr_${grant}.${generation}.`,
+      `ghr_${grant.toLowerCase()}.${generation}.${mac}`,
+      `ghr_${grant.slice(0, -1)}W.${generation}.${mac}`,
+    ])
+      expect([changed, codec.decode(changed)]).toEqual([changed, null]);
+  });
+
+  it.each([1, 9_999_999_999])('has generation %d', (generation) => {
+    expect(codec.decode(codec.encode({ ...content, generation }))).toEqual({ ...content, generation });
+  });
+
+  it.each([0, 10_000_000_000])('has no generation %d', (generation) => {
+    expect(codec.decode(codec.encode({ ...content, generation }))).toBeNull();
+  });
+});
+
+describe('A client', () => {
+  let disabled: string[];
+  let read: string[];
+  beforeEach(() => {
+    disabled = ['shop'];
+    read = [];
+  });
+
+  it('is refused while it is disabled, unless it is the app', async () => {
+    const clients = {
+      findDisabled: (ids: readonly string[]) => {
+        read.push(...ids);
+        return Promise.resolve(new Set(ids.filter((id) => disabled.includes(id))));
+      },
+    } as unknown as DisabledClientRepository;
+    const unhealthy = { healthy: false, listen: () => undefined };
+    const status = new ClientStatus(clients, unhealthy as never);
+    expect(await status.isEnabled('shop')).toBe(false);
+    expect(await status.isEnabled('forum')).toBe(true);
+    disabled = [FIRST_PARTY_CLIENT];
+    expect(await status.isEnabled(FIRST_PARTY_CLIENT)).toBe(true);
+    expect(read).toEqual(['shop', 'forum']);
+  });
+});

@@ -1,0 +1,649 @@
+import type { ModuleRef } from '@nestjs/core';
+import type { CallerScopes } from '../../src/ability/index.js';
+import type {
+  AccountService,
+  AuditTrail,
+  CredentialService,
+  MembershipDirectory,
+} from '../../src/iam/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type Principal,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../../src/kernel/index.js';
+import type { Settings } from '../../src/platform/config/index.js';
+import { Secret } from '../../src/platform/config/secret.js';
+import { KeyDerivation } from '../../src/platform/crypto/index.js';
+import type { Database } from '../../src/platform/database/index.js';
+import { AppError } from '../../src/platform/errors/index.js';
+import type { Lifecycle } from '../../src/platform/lifecycle/index.js';
+import type { Metrics } from '../../src/platform/observability/index.js';
+import type { GrantRepository, GrantState, GrantView } from '../../src/session/grants/grant.repository.js';
+import { GrantService } from '../../src/session/grants/grant.service.js';
+import { RefreshService } from '../../src/session/grants/refresh.service.js';
+import { TenantSelectionService } from '../../src/session/grants/tenant-selection.service.js';
+import { LoginService } from '../../src/session/sessions/login.service.js';
+import { LogoutService } from '../../src/session/sessions/logout.service.js';
+import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import type { SessionRepository } from '../../src/session/sessions/session.repository.js';
+import { SessionService } from '../../src/session/sessions/session.service.js';
+import type { SignInNotices } from '../../src/session/sign-in-notices/sign-in-notices.js';
+import type {
+  AccessTokenService,
+  AccessTokenSubject,
+} from '../../src/session/tokens/access-token.service.js';
+import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
+import { TokenIssuer } from '../../src/session/tokens/token-issuer.js';
+import '../../src/session/session.errors.js';
+
+const ADA = 'ada' as UserId;
+const SESSION = 'session' as SessionId;
+const [HOME, AWAY] = ['home', 'away'] as [TenantId, TenantId];
+const SHOP = 'shop';
+const GRANT = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const CLIENT = { ipAddress: '203.0.113.7', userAgent: 'agent', locale: null };
+const settings = {
+  ACCESS_TOKEN_TTL: 600,
+  SESSION_TTL: 7_200,
+  REFRESH_IDLE_TTL: 3_600,
+  REFRESH_RETRY_WINDOW: 10,
+} as Settings;
+const codec = new RefreshTokenCodec(new KeyDerivation(new Secret(Buffer.alloc(32, 1))));
+
+const view = (changes: Partial<GrantState> = {}): GrantState => ({
+  grantId: GRANT,
+  sessionId: SESSION,
+  userId: ADA,
+  clientId: FIRST_PARTY_CLIENT,
+  tenantId: null,
+  generation: 5,
+  authTime: new Date(0),
+  amr: ['pwd'],
+  refreshExpiresIn: 3_600,
+  alive: true,
+  withinRetryWindow: true,
+  ...changes,
+});
+
+/** What has happened, in order. */
+let done: string[];
+/** Tenants of the user. */
+let memberships: string[];
+let counted: [counter: string, label: string][];
+let commits: (() => void)[];
+beforeEach(() => {
+  done = [];
+  memberships = [HOME];
+  counted = [];
+  commits = [];
+});
+
+/** Tells where transactions begin and end. */
+const database = {
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    done.push('begin');
+    const result = await work();
+    done.push('commit');
+    commits.splice(0).forEach((after) => after());
+    return result;
+  },
+  afterCommit: (work: () => void) => commits.push(work),
+} as unknown as Database;
+const directory = {
+  isMemberUncached: (_: UserId, tenantId: TenantId) => {
+    done.push(`membership of ${tenantId}`);
+    return Promise.resolve(memberships.includes(tenantId));
+  },
+  findScopes: (_: UserId, tenantId: TenantId) =>
+    Promise.resolve(memberships.includes(tenantId) ? ['iam:read', 'iam:write'] : null),
+} as unknown as MembershipDirectory;
+const audit = {
+  record: (...events: { action: string; subject: string }[]) => {
+    done.push(...events.map(({ action, subject }) => `${action} ${subject}`));
+    return Promise.resolve();
+  },
+} as unknown as AuditTrail;
+const metrics = {
+  counter: ({ name }: { name: string }) => ({
+    inc: (labels: Record<string, string>) => counted.push([name, Object.values(labels).join()]),
+  }),
+} as unknown as Metrics;
+const issuer = {
+  issue: (grant: GrantView, tenantId?: TenantId) =>
+    Promise.resolve({
+      generation: grant.generation,
+      refreshToken: 'refresh',
+      tenantId: tenantId ?? grant.tenantId,
+    }),
+} as unknown as TokenIssuer;
+
+/** Counts of events by label, as `label: count`, in order of the first. */
+function countsOf(name: string): string[] {
+  const labels = counted.filter(([counter]) => counter === `gatehouse_${name}`).map(([, label]) => label);
+  return [...Map.groupBy(labels, (label) => label)].map(([label, all]) => `${label}: ${all.length}`);
+}
+
+describe('A refresh', () => {
+  let rotated: GrantView | null;
+  let state: GrantState | null;
+  let clients: string[];
+  beforeEach(() => {
+    rotated = view({ generation: 6 });
+    state = view();
+    clients = [SHOP];
+  });
+  function service(): RefreshService {
+    const grants = {
+      rotate: ({ generation }: GrantView, clientId: string, idle: number) => {
+        done.push(`rotate ${generation} of ${clientId} for ${idle}`);
+        return Promise.resolve(rotated);
+      },
+      findStateForShare: (id: string, window: number) => {
+        done.push(`state of ${id} within ${window}`);
+        return Promise.resolve(state);
+      },
+    } as unknown as GrantRepository;
+    const logouts = {
+      endSessionAfterReuse: ({ sessionId }: GrantView, what: string) => {
+        done.push(`end ${sessionId} for ${what}`);
+        return Promise.resolve();
+      },
+      endSession: (userId: UserId, id: SessionId) => {
+        done.push(`end ${id} of ${userId}`);
+        return Promise.resolve();
+      },
+    } as unknown as LogoutService;
+    const registry = {
+      findClient: ({ clientId, clientSecret }: Record<string, string>) =>
+        Promise.resolve(clients.includes(clientId ?? '') && clientSecret === 'secret' ? 'id' : null),
+    };
+    const modules = { get: () => registry } as unknown as ModuleRef;
+    const refreshes = new RefreshService(
+      database,
+      grants,
+      codec,
+      issuer,
+      logouts,
+      directory,
+      modules,
+      settings,
+      metrics,
+    );
+    refreshes.onModuleInit();
+    return refreshes;
+  }
+  const token = (generation: number) => codec.encode({ grantId: GRANT, generation });
+  const refresh = (generation = 5, tenantId?: TenantId, credentials?: object) =>
+    service().refresh(token(generation), tenantId, credentials);
+  const STATE = `state of ${GRANT} within 10`;
+  const shop = { clientId: SHOP, clientSecret: 'secret' };
+
+  it('moves the grant to the next generation', async () => {
+    expect(await refresh()).toMatchObject({ generation: 6, tenantId: null });
+    expect(done).toEqual([`rotate 5 of ${FIRST_PARTY_CLIENT} for 3600`]);
+    expect(countsOf('refreshes_total')).toEqual(['rotated: 1']);
+  });
+
+  it('repeats the successor of the generation before, within the window', async () => {
+    rotated = null;
+    expect(await refresh(4)).toMatchObject({ generation: 5 });
+    expect(done).toEqual([`rotate 4 of ${FIRST_PARTY_CLIENT} for 3600`, STATE]);
+    expect(countsOf('refreshes_total')).toEqual(['repeated: 1']);
+  });
+
+  it.each([
+    ['after the window', 4, false],
+    ['of an older generation', 3, true],
+  ])('ends the session as reuse %s', async (_, generation, withinRetryWindow) => {
+    rotated = null;
+    state = view({ withinRetryWindow });
+    await expect(refresh(generation)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
+    expect(done.at(-1)).toBe(`end ${SESSION} for refresh-token`);
+    expect(countsOf('refreshes_total')).toEqual(['reused: 1']);
+  });
+
+  it.each<[string, number, Partial<GrantState> | null]>([
+    ['of an unknown grant', 4, null],
+    ['of one that has ended', 4, { alive: false }],
+    ['of a generation to come', 5, {}],
+    ['of one after it', 6, {}],
+  ])('is refused %s, and ends nothing', async (_, generation, changes) => {
+    rotated = null;
+    state = changes && view(changes);
+    await expect(refresh(generation)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
+    expect(done.at(-1)).toBe(STATE);
+    expect(countsOf('refreshes_total')).toEqual(['refused: 1']);
+  });
+
+  it('is refused for a forged token before anything is read', async () => {
+    await expect(service().refresh('forged', undefined, { clientId: 'unknown' })).rejects.toMatchObject({
+      code: 'invalid-refresh-token',
+    });
+    expect(done).toEqual([]);
+  });
+
+  it('is refused for the grant of another client, alive or not, and ends nothing', async () => {
+    rotated = null;
+    for (const alive of [true, false]) {
+      state = view({ clientId: SHOP, alive });
+      await expect(refresh(3)).rejects.toMatchObject({ code: 'invalid-client' });
+      expect(done.at(-1)).toBe(STATE);
+    }
+    expect(countsOf('refreshes_total')).toEqual(['invalid-client: 2']);
+  });
+
+  it('of a satellite needs its id and secret, both', async () => {
+    await refresh(5, undefined, shop);
+    expect(done).toEqual([`rotate 5 of ${SHOP} for 3600`]);
+    for (const wrong of [{ clientId: SHOP }, { clientSecret: 'secret' }, { ...shop, clientSecret: 'wrong' }])
+      await expect(refresh(5, undefined, wrong)).rejects.toMatchObject({ code: 'invalid-client' });
+    expect(done).toHaveLength(1);
+    expect(countsOf('refreshes_total')).toEqual(['rotated: 1', 'invalid-client: 3']);
+  });
+
+  it('into a tenant checks the membership after the rotation, and undoes it for others', async () => {
+    expect(await refresh(5, HOME)).toMatchObject({ tenantId: HOME });
+    expect(done).toEqual([
+      'begin',
+      `rotate 5 of ${FIRST_PARTY_CLIENT} for 3600`,
+      `membership of ${HOME}`,
+      'commit',
+    ]);
+    done = [];
+    await expect(refresh(5, AWAY)).rejects.toMatchObject({ code: 'not-a-member' });
+    expect(done).not.toContain('commit');
+    expect(countsOf('refreshes_total')).toEqual(['rotated: 1', 'not-a-member: 1']);
+  });
+
+  it('of a satellite stays in the tenant that its grant was issued for', async () => {
+    memberships = [HOME, AWAY];
+    rotated = view({ clientId: SHOP, tenantId: HOME });
+    expect(await refresh(5, HOME, shop)).toMatchObject({ tenantId: HOME });
+    await expect(refresh(5, AWAY, shop)).rejects.toMatchObject({ code: 'not-a-member' });
+  });
+
+  it('into a tenant is refused or ends the session as any other', async () => {
+    rotated = null;
+    await expect(refresh(3, HOME)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
+    expect(done.at(-1)).toBe(`end ${SESSION} for refresh-token`);
+    state = null;
+    await expect(refresh(3, HOME)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
+    expect(done).not.toContain(`membership of ${HOME}`);
+  });
+
+  describe('token that a new sign-in replaces', () => {
+    const replace = (text = token(1), except = 'the new one') => service().endSessionByToken(text, except);
+
+    it('ends its session, in any generation', async () => {
+      await replace();
+      expect(done).toEqual([STATE, `end ${SESSION} of ${ADA}`]);
+    });
+
+    it.each<[string, Partial<GrantState> | null]>([
+      ['an unknown grant', null],
+      ['a grant that has ended', { alive: false }],
+      ["a satellite's grant", { clientId: SHOP }],
+    ])('ends nothing of %s', async (_, changes) => {
+      state = changes && view(changes);
+      await replace();
+      expect(done).toEqual([STATE]);
+    });
+
+    it('ends nothing by a forged token, or of the new session', async () => {
+      await replace('forged');
+      expect(done).toEqual([]);
+      await replace(token(1), SESSION);
+      expect(done).toEqual([STATE]);
+    });
+  });
+});
+
+describe('The selection of a tenant', () => {
+  /** Results of the statement, one after the other. */
+  let results: (GrantView | null)[];
+  const caller = { userId: ADA, grantId: GRANT, clientId: FIRST_PARTY_CLIENT } as Principal;
+  const select = (tenantId: TenantId, clientId = FIRST_PARTY_CLIENT as string) => {
+    const grants = {
+      selectTenant: (_: string, userId: UserId, id: TenantId, mayMove: boolean) => {
+        done.push(`select ${id} for ${userId}${mayMove ? '' : ', if it stays'}`);
+        return Promise.resolve(results.shift() ?? null);
+      },
+    } as unknown as GrantRepository;
+    return new TenantSelectionService(directory, grants, issuer).selectTenant(
+      { ...caller, clientId },
+      tenantId,
+    );
+  };
+
+  it('is one statement, and leaves the refresh token as it is', async () => {
+    results = [view({ tenantId: HOME })];
+    expect(await select(HOME)).toEqual({ generation: 5, tenantId: HOME });
+    expect(done).toEqual([`select ${HOME} for ${ADA}`]);
+  });
+
+  it('is refused for those who are no members', async () => {
+    results = [];
+    await expect(select(AWAY)).rejects.toMatchObject({ code: 'not-a-member' });
+    expect(done).toEqual([`select ${AWAY} for ${ADA}`, `membership of ${AWAY}`]);
+  });
+
+  it('is tried again for a member, whose membership may be newer than the first try', async () => {
+    results = [null, view({ tenantId: HOME })];
+    expect(await select(HOME)).toMatchObject({ tenantId: HOME });
+    results = [null, null];
+    await expect(select(HOME)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('of a satellite moves nothing', async () => {
+    results = [view({ clientId: SHOP, tenantId: HOME })];
+    expect(await select(HOME, SHOP)).toMatchObject({ tenantId: HOME });
+    results = [];
+    await expect(select(HOME, SHOP)).rejects.toMatchObject({ code: 'not-a-member' });
+    expect(done).toEqual(Array(2).fill(`select ${HOME} for ${ADA}, if it stays`));
+  });
+
+  it('is cleared of a deleted tenant in batches, until one is not full', async () => {
+    const sizes = [5, 5, 4];
+    const grants = {
+      clearTenantOfAnyForUpdate: () => Promise.resolve(sizes.shift()),
+      clearTenantsForUpdate: (userId: UserId, ids: TenantId[]) => {
+        done.push(`clear ${ids.join()} of ${userId}`);
+        return Promise.resolve();
+      },
+    } as unknown as GrantRepository;
+    const selection = new TenantSelectionService(directory, grants, issuer);
+    const repeat = jest.fn();
+    for (let n = 0; n < 3; n += 1) await selection.clearDeletedTenant({ tenantId: HOME, batch: 5, repeat });
+    expect(repeat).toHaveBeenCalledTimes(2);
+    await selection.clearEndedTenants({ userId: ADA, tenantIds: [HOME, AWAY] });
+    expect(done).toEqual([`clear ${HOME},${AWAY} of ${ADA}`]);
+  });
+});
+
+describe('A further grant', () => {
+  const create = (tenantId: TenantId | null, exists = true) => {
+    const grants = {
+      insertFurther: (_: string, sessionId: SessionId, grant: object, idle: number) => {
+        done.push(`insert into ${sessionId} for ${idle}`);
+        return Promise.resolve(exists ? view(grant) : null);
+      },
+      clearTenant: (id: string) => {
+        done.push(`clear ${id}`);
+        return Promise.resolve();
+      },
+    } as unknown as GrantRepository;
+    const sessions = { lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION) };
+    const service = new GrantService(sessions as SessionRepository, grants, directory, settings);
+    return { service, grant: service.createGrant(SESSION, SHOP, tenantId) };
+  };
+
+  it('keeps the tenant of a member', async () => {
+    expect(await create(HOME).grant).toMatchObject({ clientId: SHOP, tenantId: HOME });
+    expect(done).toEqual([`insert into ${SESSION} for 3600`, `membership of ${HOME}`]);
+  });
+
+  it('has no tenant otherwise', async () => {
+    expect(await create(AWAY).grant).toMatchObject({ clientId: SHOP, tenantId: null });
+    expect(done.at(-1)).toBe(`clear ${GRANT}`);
+    done = [];
+    expect(await create(null).grant).toMatchObject({ clientId: SHOP, tenantId: null });
+    expect(await create(HOME, false).grant).toBeNull();
+    expect(done).toEqual(Array(2).fill(`insert into ${SESSION} for 3600`));
+  });
+
+  it('needs a session that is alive', async () => {
+    const { service } = create(null);
+    expect(await service.lockSessionForShare(SESSION)).toBe(true);
+    expect(await service.lockSessionForShare('another' as SessionId)).toBe(false);
+  });
+});
+
+describe('The end of sessions', () => {
+  let alive: SessionId[];
+  beforeEach(() => {
+    alive = [SESSION, 'second' as SessionId];
+  });
+  function service(): LogoutService {
+    const end = (name: string, ids: SessionId[]) => {
+      done.push(name);
+      return Promise.resolve(ids);
+    };
+    const sessions = {
+      end: (id: SessionId, userId: UserId) =>
+        end(
+          `end ${id} of ${userId}`,
+          alive.filter((one) => one === id),
+        ),
+      endAll: (userId: UserId) => end(`end all of ${userId}`, alive),
+      endOthers: (userId: UserId, except: SessionId) =>
+        end(
+          `end others of ${userId}`,
+          alive.filter((id) => id !== except),
+        ),
+      deleteAll: (userId: UserId) => end(`delete all of ${userId}`, []),
+    } as unknown as SessionRepository;
+    const accounts = {
+      lockForUpdate: (userId: UserId) => Promise.resolve(void done.push(`lock ${userId}`)),
+    } as unknown as AccountService;
+    const liveness = { forget: (id: SessionId) => done.push(`forget ${id}`) } as unknown as SessionLiveness;
+    const lifecycle = {
+      emit: (what: string) => Promise.resolve(void done.push(what)),
+    } as unknown as Lifecycle;
+    return new LogoutService(database, accounts, sessions, liveness, audit, lifecycle, metrics);
+  }
+  const caller = { userId: ADA, sessionId: SESSION } as Principal;
+  const ended = (...ids: string[]) => [
+    ...ids.map((id) => `session.ended iam/sessions/${id}`),
+    'commit',
+    ...ids.map((id) => `forget ${id}`),
+  ];
+
+  it('by a logout is that of the session, recorded and forgotten after the commit', async () => {
+    await service().logout(caller);
+    expect(done).toEqual(['begin', `end ${SESSION} of ${ADA}`, ...ended(SESSION)]);
+  });
+
+  it('of all, or all others, locks the account and voids its codes first', async () => {
+    const first = ['begin', `lock ${ADA}`, 'account.signed-out'];
+    expect(await service().logoutAll(caller)).toBe(2);
+    expect(done).toEqual([...first, `end all of ${ADA}`, ...ended(SESSION, 'second')]);
+    done = [];
+    await service().logoutOthers(caller);
+    expect(done).toEqual([...first, `end others of ${ADA}`, ...ended('second')]);
+  });
+
+  it('comes with a new password, a suspension and an erasure', async () => {
+    await service().endAllSessions({ userId: ADA });
+    expect(done).toEqual(['begin', `end all of ${ADA}`, ...ended(SESSION, 'second')]);
+    done = [];
+    await service().endOtherSessions(caller);
+    expect(done).toEqual(['begin', `end others of ${ADA}`, ...ended('second')]);
+    done = [];
+    await service().deleteSessions({ userId: ADA });
+    expect(done.at(-1)).toBe(`delete all of ${ADA}`);
+    expect(done).toContain(`forget ${SESSION}`);
+  });
+
+  it('after a reuse is recorded with its cause, for a session that was alive', async () => {
+    await service().endSessionAfterReuse({ sessionId: SESSION, userId: ADA }, 'satellite-code');
+    expect(done).toEqual([
+      'begin',
+      `end ${SESSION} of ${ADA}`,
+      `session.satellite-code-reused iam/sessions/${SESSION}`,
+      ...ended(SESSION),
+    ]);
+    alive = [];
+    done = [];
+    await service().endSessionAfterReuse({ sessionId: SESSION, userId: ADA }, 'satellite-code');
+    expect(done).toEqual(['begin', `end ${SESSION} of ${ADA}`, 'commit']);
+    expect(countsOf('reuse_detections_total')).toEqual(['satellite-code: 2']);
+  });
+});
+
+describe('A session', () => {
+  const start = (changes: Partial<Settings> = {}) => {
+    const accounts = {
+      requireActiveForShare: (userId: UserId) => Promise.resolve(void done.push(`require ${userId}`)),
+      requireForShare: (userId: UserId) => Promise.resolve(void done.push(`lock ${userId}`)),
+    } as unknown as AccountService;
+    const sessions = {
+      insert: (_: string, userId: UserId, amr: string[], client: object, seconds: number) => {
+        done.push(`session of ${userId} by ${amr.join()} for ${seconds}`);
+        return Promise.resolve(client === CLIENT ? new Date(7) : null);
+      },
+      lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION),
+      listAlive: (userId: UserId) => Promise.resolve([`sessions of ${userId}`]),
+    } as unknown as SessionRepository;
+    const grants = {
+      insert: (_: string, __: string, userId: UserId, clientId: string, seconds: number) => {
+        done.push(`grant of ${userId} for ${clientId} for ${seconds}`);
+        return Promise.resolve();
+      },
+    } as unknown as GrantRepository;
+    const notices = {
+      recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
+    } as unknown as SignInNotices;
+    return new SessionService(database, accounts, sessions, grants, audit, notices, {
+      ...settings,
+      ...changes,
+    });
+  };
+
+  it('starts with a first-party grant, for an active account', async () => {
+    const grant = await start().startSession(ADA, ['google'], CLIENT);
+    expect(grant).toEqual({
+      grantId: expect.any(String),
+      sessionId: expect.any(String),
+      userId: ADA,
+      authTime: new Date(7),
+      clientId: FIRST_PARTY_CLIENT,
+      tenantId: null,
+      generation: 1,
+      amr: ['google'],
+      refreshExpiresIn: 3_600,
+    });
+    expect(grant.grantId).not.toBe(grant.sessionId);
+    expect(done).toEqual([
+      'begin',
+      `require ${ADA}`,
+      `session of ${ADA} by google for 7200`,
+      `grant of ${ADA} for ${FIRST_PARTY_CLIENT} for 3600`,
+      `session.started iam/sessions/${grant.sessionId}`,
+      `notice for ${ADA}`,
+      'commit',
+    ]);
+  });
+
+  it('is no shorter than its grant', async () => {
+    const { refreshExpiresIn } = await start({ SESSION_TTL: 60 }).startSession(ADA, ['pwd'], CLIENT);
+    expect(refreshExpiresIn).toBe(60);
+  });
+
+  it('is locked after its account, and listed', async () => {
+    expect(await start().lockForShare({ userId: ADA, sessionId: SESSION })).toBe(true);
+    expect(done).toEqual([`lock ${ADA}`]);
+    expect(await start().lockForShare({ userId: ADA, sessionId: 'another' as SessionId })).toBe(false);
+    expect(await start().list(ADA, { limit: 1, after: null })).toEqual([`sessions of ${ADA}`]);
+  });
+});
+
+describe('A login', () => {
+  const login = (fail?: unknown) => {
+    const credentials = {
+      prove: () => (fail ? Promise.reject(fail) : Promise.resolve({ userId: ADA, passwordVersion: 3 })),
+    } as unknown as CredentialService;
+    const accounts = {
+      requireUnchangedForShare: (userId: UserId, version: number) =>
+        Promise.resolve(void done.push(`require ${userId} at ${version}`)),
+    } as unknown as AccountService;
+    const sessions = {
+      startSessionOfLockedAccount: (userId: UserId, amr: string[]) => {
+        done.push(`start by ${amr.join()}`);
+        return Promise.resolve(view({ userId, generation: 1 }));
+      },
+    } as unknown as SessionService;
+    return new LoginService(database, credentials, accounts, sessions, issuer, metrics).login(
+      'ada@example.com',
+      'password',
+      CLIENT,
+    );
+  };
+
+  it('starts a session of the account as it was when the password was verified', async () => {
+    expect(await login()).toMatchObject({ generation: 1 });
+    expect(done).toEqual(['begin', `require ${ADA} at 3`, 'start by pwd', 'commit']);
+    expect(countsOf('logins_total')).toEqual(['signed-in: 1']);
+  });
+
+  it('is counted by its outcome', async () => {
+    for (const error of [
+      new AppError('invalid-credentials'),
+      new AppError('email-not-verified'),
+      new AppError('unavailable'),
+      new Error('of ours'),
+    ])
+      await expect(login(error)).rejects.toBe(error);
+    expect(countsOf('logins_total')).toEqual([
+      'invalid-credentials: 1',
+      'email-not-verified: 1',
+      'unavailable: 2',
+    ]);
+  });
+});
+
+describe('The tokens of a grant', () => {
+  let clientScopes: string[];
+  let signed: AccessTokenSubject[];
+  beforeEach(() => {
+    clientScopes = ['iam:read'];
+    signed = [];
+  });
+  const issue = (grant: GrantView, tenantId?: TenantId | null) => {
+    const accessTokens = {
+      sign: (subject: AccessTokenSubject) => {
+        signed.push(subject);
+        return 'access';
+      },
+    } as unknown as AccessTokenService;
+    const callers = {
+      getClientScopes: (clientId: string, lock: boolean) => {
+        done.push(lock ? `lock ${clientId}` : clientId);
+        return Promise.resolve((scope: string) => clientScopes.includes(scope));
+      },
+    } as unknown as CallerScopes;
+    return new TokenIssuer(accessTokens, codec, directory, callers, settings).issue(grant, tenantId);
+  };
+
+  it('name no tenant and no scopes without a selected tenant', async () => {
+    expect(await issue(view())).toEqual({
+      tokenType: 'Bearer',
+      accessToken: 'access',
+      expiresIn: 600,
+      refreshToken: codec.encode({ grantId: GRANT, generation: 5 }),
+      refreshExpiresIn: 3_600,
+      sessionId: SESSION,
+      tenantId: null,
+    });
+    expect(signed).toMatchObject([{ userId: ADA, tenantId: null, scopes: [] }]);
+    expect(done).toEqual([]);
+  });
+
+  it('name the tenant of the grant, with the scopes that the client may use', async () => {
+    expect(await issue(view({ tenantId: HOME, clientId: SHOP }))).toMatchObject({ tenantId: HOME });
+    expect(signed).toMatchObject([{ tenantId: HOME, scopes: ['iam:read'] }]);
+    expect(done).toEqual([SHOP]);
+  });
+
+  it('name the requested tenant in place of it, or none', async () => {
+    memberships = [HOME, AWAY];
+    expect(await issue(view({ tenantId: HOME }), AWAY)).toMatchObject({ tenantId: AWAY });
+    expect(await issue(view({ tenantId: HOME }), null)).toMatchObject({ tenantId: null });
+  });
+
+  it('leave out a tenant whose membership has ended', async () => {
+    expect(await issue(view({ tenantId: AWAY }))).toMatchObject({ tenantId: null });
+    expect(signed).toMatchObject([{ tenantId: null, scopes: [] }]);
+  });
+});
