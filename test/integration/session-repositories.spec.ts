@@ -1,3 +1,4 @@
+import { GrantActivity } from '../../src/session/grants/grant-activity.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -266,6 +267,66 @@ describe('Taking tenants from a person', () => {
       expect(await isLocked('sessions', other.sessionId)).toBe(false);
       expect(await isLocked('grants', other.grantId)).toBe(false);
     });
+  });
+});
+
+describe('Taking a tenant from all grants', () => {
+  it('clears it from any, ended ones too, as many as asked for', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const second = await newGrant(one.accountId, one.sessionId);
+    for (const id of [one.grantId, second]) await setTenant(id, one.tenantId);
+    await setTenant(other.grantId, other.tenantId);
+    await end('grants', second);
+    const clear = (limit: number) => grants.clearTenantOfAnyForUpdate(one.tenantId, limit);
+    expect([await clear(1), await clear(5), await clear(5)]).toEqual([1, 1, 0]);
+    expect([await tenantOf(one.grantId), await tenantOf(second)]).toEqual([null, null]);
+    expect(await tenantOf(other.grantId)).toBe(other.tenantId);
+  });
+
+  it('locks those alone', async () => {
+    const { grantId, tenantId, accountId, sessionId } = await newPerson();
+    const second = await newGrant(accountId, sessionId);
+    for (const id of [grantId, second]) await setTenant(id, tenantId);
+    await database.transaction(async () => {
+      await grants.clearTenantOfAnyForUpdate(tenantId, 1);
+      expect(await isLocked('grants', grantId, 'FOR KEY SHARE')).toBe(true);
+      expect(await isLocked('grants', second)).toBe(false);
+    });
+  });
+
+  it('clears one grant alone', async () => {
+    const { grantId, tenantId, accountId, sessionId } = await newPerson();
+    const second = await newGrant(accountId, sessionId);
+    for (const id of [grantId, second]) await setTenant(id, tenantId);
+    await grants.clearTenant(grantId);
+    expect([await tenantOf(grantId), await tenantOf(second)]).toEqual([null, tenantId]);
+  });
+});
+
+describe('The last activity of members', () => {
+  it('is the latest refresh of their grants in the tenant that have not ended', async () => {
+    const activity = app.app.get(GrantActivity, { strict: false });
+    const [one, other] = [await newPerson(), await newPerson()];
+    const [older, ended, elsewhere] = [
+      await newGrant(one.accountId, one.sessionId),
+      await newGrant(one.accountId, one.sessionId),
+      await newGrant(one.accountId, one.sessionId),
+    ];
+    const usedAt = (id: string, time: string, tenantId: TenantId) =>
+      app.sql('UPDATE grants SET last_used_at = $2, tenant_id = $3 WHERE id = $1', [id, time, tenantId]);
+    const times = [3, 2, 4, 5, 6].map((day) => `2026-11-0${day}T08:00:00.000Z`);
+    const [latest = '', before = '', ofEnded = '', ofOther = '', ofAnother = ''] = times;
+    await usedAt(one.grantId, latest, one.tenantId);
+    await usedAt(older, before, one.tenantId);
+    await usedAt(ended, ofEnded, one.tenantId);
+    await end('grants', ended);
+    await usedAt(elsewhere, ofOther, other.tenantId);
+    await usedAt(other.grantId, ofAnother, one.tenantId);
+    const idle = await newAccount();
+    expect(await activity.findLastActive(one.tenantId, [one.accountId, idle])).toEqual(
+      new Map([[one.accountId, new Date(latest)]]),
+    );
+    expect(await activity.findLastActive(one.tenantId, [])).toEqual(new Map());
   });
 });
 

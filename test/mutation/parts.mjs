@@ -20,7 +20,10 @@ export const PARTS = [
   },
   { name: 'session/signing-keys', specs: ['integration/signing-keys'] },
   { name: 'session/step-up', specs: ['e2e/{step-up,expiry}'] },
-  { name: 'session/sign-in-notices', specs: ['e2e/security-notices'] },
+  {
+    name: 'session/sign-in-notices',
+    specs: ['unit/sign-in-notices', 'integration/known-networks', 'e2e/security-notices'],
+  },
   { name: 'session/clients', specs: ['unit/access-tokens', 'e2e/satellite-{registry,refresh,codes}'] },
   {
     name: 'session',

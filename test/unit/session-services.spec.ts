@@ -129,7 +129,9 @@ describe('A refresh', () => {
   let rotated: GrantView | null;
   let state: GrantState | null;
   let clients: string[];
+  let authenticated: object[];
   beforeEach(() => {
+    authenticated = [];
     rotated = view({ generation: 6 });
     state = view();
     clients = [SHOP];
@@ -156,8 +158,11 @@ describe('A refresh', () => {
       },
     } as unknown as LogoutService;
     const registry = {
-      findClient: ({ clientId, clientSecret }: Record<string, string>) =>
-        Promise.resolve(clients.includes(clientId ?? '') && clientSecret === 'secret' ? 'id' : null),
+      findClient: (credentials: { clientId: string; clientSecret: string }) => {
+        authenticated.push(credentials);
+        const { clientId, clientSecret } = credentials;
+        return Promise.resolve(clients.includes(clientId) && clientSecret === 'secret' ? 'id' : null);
+      },
     };
     const modules = { get: () => registry } as unknown as ModuleRef;
     const refreshes = new RefreshService(
@@ -240,6 +245,7 @@ describe('A refresh', () => {
     for (const wrong of [{ clientId: SHOP }, { clientSecret: 'secret' }, { ...shop, clientSecret: 'wrong' }])
       await expect(refresh(5, undefined, wrong)).rejects.toMatchObject({ code: 'invalid-client' });
     expect(done).toHaveLength(1);
+    expect(authenticated).toEqual([shop, { ...shop, clientSecret: 'wrong' }]);
     expect(countsOf('refreshes_total')).toEqual(['rotated: 1', 'invalid-client: 3']);
   });
 
