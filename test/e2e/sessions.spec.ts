@@ -125,6 +125,24 @@ describe('Sessions', () => {
     expect((await app.get('/api/v1/iam/me', stranger.accessToken)).status).toBe(200);
   });
 
+  it('lists my sessions page by page, the newest first', async () => {
+    const account = await app.register();
+    const sessions = [await app.login(account), await app.login(account), await app.login(account)];
+    const read = async (query: string) =>
+      (await app.get(`/api/v1/iam/me/sessions?limit=1${query}`, sessions[0]?.accessToken)).body;
+    const ids: unknown[] = [];
+    let query = '';
+    do {
+      const { items, nextCursor } = (await read(query)) as unknown as {
+        items: { id: string }[];
+        nextCursor: string | null;
+      };
+      ids.push(...items.map(({ id }) => id));
+      query = nextCursor === null ? '' : `&cursor=${nextCursor}`;
+    } while (query !== '' && ids.length < 9);
+    expect(ids).toEqual(sessions.map(({ sessionId }) => sessionId).toReversed());
+  });
+
   it('tells another replica of a logout', async () => {
     const { accessToken } = await app.login(account);
     expect((await app.get('/api/v1/iam/me', accessToken)).status).toBe(200);
@@ -136,6 +154,7 @@ describe('Sessions', () => {
   });
 
   it('ends the oldest session of an account that has ten thousand others', async () => {
+    const stranger = await app.login(await app.register());
     const account = await app.register();
     const [oldest, second] = [await app.login(account), await app.login(account)];
     await app.sql(
@@ -149,6 +168,7 @@ describe('Sessions', () => {
       return (await app.get('/api/v1/iam/me', oldest.accessToken)).status === 401;
     });
     expect((await app.get('/api/v1/iam/me', second.accessToken)).status).toBe(200);
+    expect((await app.get('/api/v1/iam/me', stranger.accessToken)).status).toBe(200);
     expect((await app.post('logout-all', undefined, { token: second.accessToken })).status).toBe(204);
   });
 

@@ -1,3 +1,4 @@
+import { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
 import { GrantActivity } from '../../src/session/grants/grant-activity.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -330,6 +331,15 @@ describe('The last activity of members', () => {
   });
 });
 
+it('The disabled of some clients are those alone', async () => {
+  const clients = app.app.get(DisabledClientRepository, { strict: false });
+  await Promise.all([clients.insert(SHOP), clients.insert('another'), clients.insert(SHOP)]);
+  expect(await clients.findDisabled([SHOP, 'enabled'])).toEqual(new Set([SHOP]));
+  await clients.delete(SHOP);
+  expect(await clients.findDisabled([SHOP, 'another'])).toEqual(new Set(['another']));
+  await clients.delete('another');
+});
+
 describe('A session', () => {
   it.each([
     ['ended', (id: string) => end('sessions', id)],
@@ -402,8 +412,27 @@ describe('A session', () => {
     const { accountId, sessionId } = await newPerson();
     await database.transaction(async () => {
       await sessions.endAll(accountId);
-      expect(await isLocked('sessions', sessionId)).toBe(true);
+      expect(await isLocked('sessions', sessionId, 'FOR KEY SHARE')).toBe(true);
     });
+  });
+
+  it('that has ended asks nothing of its grants', async () => {
+    const { accountId, sessionId } = await newPerson();
+    await sessions.end(sessionId, accountId);
+    const statements = jest.spyOn(database, 'rows');
+    await sessions.end(sessionId, accountId);
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+  });
+
+  it('goes with its account', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await newSession(one.accountId);
+    await sessions.deleteAll(one.accountId);
+    const left = await app.sql('SELECT id FROM sessions WHERE account_id = ANY($1)', [
+      [one.accountId, other.accountId],
+    ]);
+    expect(left).toEqual([{ id: other.sessionId }]);
   });
 
   it("is listed with its own grants, newest first, after the page's last", async () => {

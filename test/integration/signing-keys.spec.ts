@@ -186,7 +186,7 @@ describe('Signing keys', () => {
     await readAgain(replica);
     expect(replica.current.privateKey).toBe(privateKey);
     const reads = jest.spyOn(stored, 'findAll');
-    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5_000);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ahead + 5_000);
     expect((await replica.find(kid))?.privateKey).toBe(privateKey);
     expect(reads).not.toHaveBeenCalled();
   });

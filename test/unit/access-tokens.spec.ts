@@ -226,7 +226,7 @@ describe('An access token', () => {
     ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.e30.x`, 'unknown key or type'],
   ])('is refused that is %s, and no key is looked up', async (_, token, cause) => {
     await expect(tokens.verify(token)).rejects.toMatchObject(refusal(cause));
-    expect(asked).toEqual([]);
+    expect(asked).toHaveLength(0);
   });
 
   it('is refused in any other form', async () => {
@@ -242,7 +242,7 @@ describe('An access token', () => {
   it('is refused unread if it is too long', async () => {
     const filled = (length: number) => tokens.sign(subject).padEnd(length, 'A');
     await expect(tokens.verify(filled(8_193))).rejects.toMatchObject(refusal('too long'));
-    expect(asked).toEqual([]);
+    expect(asked).toHaveLength(0);
     await expect(tokens.verify(filled(8_192))).rejects.toMatchObject(refusal('not in canonical form'));
   });
 });

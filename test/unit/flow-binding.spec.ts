@@ -39,6 +39,11 @@ describe('A flow may not end', () => {
       { ...STARTED, begunByBrowser: true },
       PROGRAM,
     ],
+    [
+      'in a browser without a cookie, though the state names none',
+      { ...BY_BROWSER, browser: null as never },
+      { ...HERE, hash: null },
+    ],
   ])('%s', (_, state, browser) => {
     expect(mayEndInBrowser(state, browser)).toBe(false);
   });

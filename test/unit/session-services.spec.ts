@@ -19,6 +19,7 @@ import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import type { Database } from '../../src/platform/database/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 import type { Lifecycle } from '../../src/platform/lifecycle/index.js';
+import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type { Metrics } from '../../src/platform/observability/index.js';
 import type { GrantRepository, GrantState, GrantView } from '../../src/session/grants/grant.repository.js';
 import { GrantService } from '../../src/session/grants/grant.service.js';
@@ -26,7 +27,7 @@ import { RefreshService } from '../../src/session/grants/refresh.service.js';
 import { TenantSelectionService } from '../../src/session/grants/tenant-selection.service.js';
 import { LoginService } from '../../src/session/sessions/login.service.js';
 import { LogoutService } from '../../src/session/sessions/logout.service.js';
-import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
 import type { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { SessionService } from '../../src/session/sessions/session.service.js';
 import type { SignInNotices } from '../../src/session/sign-in-notices/sign-in-notices.js';
@@ -468,8 +469,7 @@ describe('The end of sessions', () => {
     expect(done).toEqual(['begin', `end others of ${ADA}`, ...ended('second')]);
     done = [];
     await service().deleteSessions({ userId: ADA });
-    expect(done.at(-1)).toBe(`delete all of ${ADA}`);
-    expect(done).toContain(`forget ${SESSION}`);
+    expect(done).toEqual(['begin', `end all of ${ADA}`, ...ended(SESSION, 'second'), `delete all of ${ADA}`]);
   });
 
   it('after a reuse is recorded with its cause, for a session that was alive', async () => {
@@ -485,6 +485,26 @@ describe('The end of sessions', () => {
     await service().endSessionAfterReuse({ sessionId: SESSION, userId: ADA }, 'satellite-code');
     expect(done).toEqual(['begin', `end ${SESSION} of ${ADA}`, 'commit']);
     expect(countsOf('reuse_detections_total')).toEqual(['satellite-code: 2']);
+  });
+});
+
+describe('The liveness of a session', () => {
+  it('is read again once it has ended on this replica', async () => {
+    let alive = [SESSION];
+    const sessions = {
+      findAlive: (ids: SessionId[]) => {
+        done.push(`read ${ids.join()}`);
+        return Promise.resolve(alive.filter((id) => ids.includes(id)));
+      },
+    } as unknown as SessionRepository;
+    const feed = { healthy: true, inTransaction: false, listen: () => undefined };
+    const liveness = new SessionLiveness(sessions, feed as unknown as ChangeFeed);
+    for (let n = 0; n < 2; n += 1) expect(await liveness.isAlive(SESSION)).toBe(true);
+    expect(done).toEqual([`read ${SESSION}`]);
+    alive = [];
+    expect(await liveness.isAlive(SESSION)).toBe(true);
+    liveness.forget(SESSION);
+    expect(await liveness.isAlive(SESSION)).toBe(false);
   });
 });
 
