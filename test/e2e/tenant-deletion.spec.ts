@@ -1,5 +1,4 @@
 import { Injectable, Module } from '@nestjs/common';
-import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { CreateShipments1795300000000 } from '../../examples/shipments/src/migrations/1795300000000-create-shipments.js';
 import { ShipmentsModule } from '../../examples/shipments/src/shipments/shipments.module.js';
@@ -8,6 +7,7 @@ import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/delet
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
 import { signedInAgo } from '../support/aged.js';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -307,18 +307,14 @@ describe('The deletion of an organization', () => {
   it('does not happen if a restore that holds the lock commits first', async () => {
     const organization = await scheduled();
     await pass(organization);
-    const other = new Client({ connectionString: app.databaseUrl });
-    await other.connect();
-    await other.query('BEGIN');
-    await other.query(
-      'UPDATE tenants SET archived_at = NULL, deletes_at = NULL, deletion_requested_by = NULL WHERE id = $1',
-      [organization.id],
+    await inTurnBehind(
+      app,
+      [
+        'UPDATE tenants SET archived_at = NULL, deletes_at = NULL, deletion_requested_by = NULL WHERE id = $1',
+        organization.id,
+      ],
+      () => app.app.get(TenantDeletionCleanup, { strict: false }).deleteDue(),
     );
-    const deletion = app.app.get(TenantDeletionCleanup, { strict: false }).deleteDue();
-    await eventually('the job waits', async () => (await app.waitingForLocks()) === 1);
-    await other.query('COMMIT');
-    await other.end();
-    await deletion;
     expect(await exists(organization)).toBe(true);
   });
 

@@ -308,7 +308,7 @@ describe('The last activity of members', () => {
   it('is the latest refresh of their grants in the tenant that have not ended', async () => {
     const activity = app.app.get(GrantActivity, { strict: false });
     const [one, other] = [await newPerson(), await newPerson()];
-    const [older, ended, elsewhere] = [
+    const [older, ended, away] = [
       await newGrant(one.accountId, one.sessionId),
       await newGrant(one.accountId, one.sessionId),
       await newGrant(one.accountId, one.sessionId),
@@ -321,7 +321,7 @@ describe('The last activity of members', () => {
     await usedAt(older, before, one.tenantId);
     await usedAt(ended, ofEnded, one.tenantId);
     await end('grants', ended);
-    await usedAt(elsewhere, ofOther, other.tenantId);
+    await usedAt(away, ofOther, other.tenantId);
     await usedAt(other.grantId, ofAnother, one.tenantId);
     const idle = await newAccount();
     expect(await activity.findLastActive(one.tenantId, [one.accountId, idle])).toEqual(

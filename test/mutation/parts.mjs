@@ -24,7 +24,14 @@ export const PARTS = [
     name: 'session/sign-in-notices',
     specs: ['unit/sign-in-notices', 'integration/known-networks', 'e2e/security-notices'],
   },
-  { name: 'session/clients', specs: ['unit/access-tokens', 'e2e/satellite-{registry,refresh,codes}'] },
+  {
+    name: 'session/clients',
+    specs: [
+      'unit/access-tokens',
+      'integration/session-repositories',
+      'e2e/satellite-{registry,refresh,codes}',
+    ],
+  },
   {
     name: 'session',
     specs: [

@@ -229,6 +229,12 @@ describe('An access token', () => {
     expect(asked).toHaveLength(0);
   });
 
+  it('is refused with a key whose id is no text, which is not looked up', async () => {
+    for (const kid of [7, null, ['key-1']])
+      await expect(tokens.verify(signed({}, { kid }))).rejects.toMatchObject(refusal('unknown key or type'));
+    expect(asked).toHaveLength(0);
+  });
+
   it('is refused in any other form', async () => {
     const token = tokens.sign(subject);
     for (const other of [`${token}=`, `${token}.`, `${token} `, token.slice(0, -1), `${token.slice(0, -1)}B`])

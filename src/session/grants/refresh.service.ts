@@ -26,7 +26,7 @@ const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member', 'i
 @Injectable()
 export class RefreshService implements OnModuleInit {
   private readonly refreshes: Count<{ outcome: typeof OUTCOMES }>;
-  private clients: ClientRegistry | undefined;
+  private clients: ClientRegistry;
 
   constructor(
     private readonly database: Database,
@@ -143,7 +143,7 @@ export class RefreshService implements OnModuleInit {
     const { clientId, clientSecret } = credentials;
     if (clientId === undefined && clientSecret === undefined) return FIRST_PARTY_CLIENT;
     if (clientId === undefined || clientSecret === undefined) throw this.invalidClient();
-    if (!(await this.clients?.findClient({ clientId, clientSecret }))) throw this.invalidClient();
+    if (!(await this.clients.findClient({ clientId, clientSecret }))) throw this.invalidClient();
     return clientId;
   }
 
