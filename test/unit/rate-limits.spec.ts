@@ -278,7 +278,7 @@ describe('A bucket in memory', () => {
     for (let n = 0; n < 2; n += 1) buckets.take('ada', 2);
     buckets.giveBack('ada', 2);
     expect(buckets.take('ada', 2)).toMatchObject({ isBlocked: false, remaining: 0 });
-    buckets.giveBack('nobody', 2);
+    buckets.giveBack('grace', 2);
     expect(buckets.size).toBe(1);
   });
 

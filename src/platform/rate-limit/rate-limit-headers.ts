@@ -7,8 +7,8 @@ export function showBucket(
   response: Response,
   state: Pick<BucketState, 'limit' | 'remaining' | 'nextTokenAt'>,
 ): void {
-  const shown = response.getHeader('X-RateLimit-Remaining');
-  if (shown !== undefined && Number(shown) <= state.remaining) return;
+  const shown = Number(response.getHeader('X-RateLimit-Remaining')); // NaN without the header
+  if (shown <= state.remaining) return;
   response.setHeader('X-RateLimit-Limit', String(state.limit));
   response.setHeader('X-RateLimit-Remaining', String(state.remaining));
   response.setHeader('X-RateLimit-Reset', String(Math.ceil(state.nextTokenAt / 1000)));

@@ -30,8 +30,8 @@ export class StrictLimitGuard extends ThrottlerGuard {
     ttl,
     throttler,
   }: ThrottlerRequest): Promise<boolean> {
-    const declared = this.bucketOf(context);
-    if (declared === undefined || declared.name !== throttler.name || limit === 0) return true;
+    const declared = this.bucketOf(context) as StrictBucket; // other routes are skipped
+    if (declared.name !== throttler.name || limit === 0) return true;
     const { request, response } = this.exchange(context);
     const key = `${declared.name}:${networkOf(clientOf(request).ipAddress)}`;
     const state = (await this.storageService.increment(key, ttl, limit, 0, declared.name)) as BucketState;

@@ -36,8 +36,8 @@ export function redisClient(address: RedisAddress): RedisClient {
     // After a failover the former primary refuses writes.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...(tls && { tls: {} }),
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
+    username,
+    password,
   };
   const client = {
     lazyConnect: true,
@@ -71,7 +71,7 @@ export function redisClient(address: RedisAddress): RedisClient {
       sentinelCommandTimeout: DISCOVERY_TIMEOUT_MS,
       enableTLSForSentinelMode: tls,
       ...(tls && { sentinelTLS: {} }),
-      ...(password !== undefined && { sentinelPassword: password }),
+      sentinelPassword: password,
     }),
   }) as unknown as RedisClient;
 }
