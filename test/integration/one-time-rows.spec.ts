@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { FlowRepository } from '../../src/external-identity/flow/flow.repository.js';
 import { FormPostRepository } from '../../src/external-identity/flow/form-post/form-post.repository.js';
@@ -13,6 +14,7 @@ import { hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
+import { inTurnBehind } from '../support/locks.js';
 import { TestApp } from '../support/test-app.js';
 
 // As in session-repositories.spec.ts, rows of two people stand beside each other.
@@ -204,6 +206,37 @@ describe('A stored form', () => {
       '61 seconds',
     ]);
     expect(await insert(newForm(network, half))).toBe(true);
+  });
+
+  it('may use up the share to the last byte, and is refused beyond it without waiting', async () => {
+    const sized = (length: number) => ({ ...newForm(), sealed: 'x'.repeat(length) });
+    const transactions = jest.spyOn(database, 'transaction');
+    expect(await insert(sized(MAX_BYTES + 1))).toBe(false);
+    expect(transactions).not.toHaveBeenCalled();
+    transactions.mockRestore();
+    expect(await insert(sized(MAX_BYTES))).toBe(true);
+  });
+
+  it('waits for another of its network', async () => {
+    const form = newForm();
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended(encode($1::bytea, 'hex'), 0))";
+    expect(await inTurnBehind<[boolean]>(app, [lock, form.network], () => insert(form))).toEqual([true]);
+  });
+
+  it('does not wait for an expired one that another transaction has locked', async () => {
+    const expired = newForm();
+    await insert(expired);
+    await expire(expired.keyHash);
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM external_forms WHERE key_hash = $1 FOR UPDATE', [expired.keyHash]);
+      expect(await insert(newForm())).toBe(true);
+      expect(await rows()).toContainEqual(expired.keyHash);
+    } finally {
+      await other.end();
+    }
   });
 
   it('is read for its own kind, and refused with a time to wait', async () => {

@@ -38,6 +38,10 @@ describe('A state', () => {
   it('is unusable once it has expired', () => {
     expect(codec.decode(codec.encode({ ...state, expiresAt: now - 1 }))).toBeNull();
     expect(codec.decode(codec.encode({ ...state, expiresAt: now + 60 }))).not.toBeNull();
+    jest.useFakeTimers({ now: now * 1_000 });
+    expect(codec.decode(codec.encode({ ...state, expiresAt: now }))).toBeNull();
+    expect(codec.decode(codec.encode({ ...state, expiresAt: now + 1 }))).not.toBeNull();
+    jest.useRealTimers();
   });
 
   it.each([

@@ -49,9 +49,9 @@ export class StateStore {
     const token =
       stateKeyParameter === undefined
         ? stateParameter
-        : await this.kept.find(hashOneTimeToken(stateParameter));
-    const state = this.codec.decode(token ?? '');
-    return token !== null && state?.kind === kind ? { state, token, stateParameter } : null;
+        : ((await this.kept.find(hashOneTimeToken(stateParameter))) ?? '');
+    const state = this.codec.decode(token);
+    return state?.kind === kind ? { state, token, stateParameter } : null;
   }
 
   @OnLifecycle('account.erased')
