@@ -226,7 +226,8 @@ describe('Shared buckets', () => {
   it('probe once a second until the service stops, and keep no process alive', async () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     await shared.onApplicationBootstrap();
-    expect((timers.mock.results.at(-1)?.value as NodeJS.Timeout).hasRef()).toBe(false);
+    const timer = timers.mock.results.at(-1)?.value as NodeJS.Timeout | undefined;
+    expect(timer?.hasRef()).toBe(false);
     expect(redis.asked).toHaveLength(1);
     for (let n = 2; n < 5; n += 1) {
       await beat();
