@@ -1,6 +1,6 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
-const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'session'];
+const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'session'];
 const belowTheTop = [...belowSignIn, 'satellite', 'external-identity'];
 
 /**
@@ -12,7 +12,8 @@ const floors = {
   platform: ['kernel'],
   ability: ['kernel', 'platform'],
   iam: ['kernel', 'platform', 'ability'],
-  session: ['kernel', 'platform', 'ability', 'iam'],
+  authenticator: ['kernel', 'platform', 'ability', 'iam'],
+  session: ['kernel', 'platform', 'ability', 'iam', 'authenticator'],
   satellite: belowSignIn,
   'external-identity': belowSignIn,
   access: belowTheTop,

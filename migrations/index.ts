@@ -24,6 +24,8 @@ import { IndexInvitations1795640000000 } from './1795640000000-index-invitations
 import { IndexAuditEvents1795650000000 } from './1795650000000-index-audit-events.js';
 import { DeleteTenants1795660000000 } from './1795660000000-delete-tenants.js';
 import { IssueFirstPartyCodes1795661000000 } from './1795661000000-issue-first-party-codes.js';
+import { CreateSessionEvidence1795666000000 } from './1795666000000-create-session-evidence.js';
+import { CreateAuthenticators1795666010000 } from './1795666010000-create-authenticators.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -52,4 +54,6 @@ export const migrations: readonly MigrationClass[] = [
   IndexAuditEvents1795650000000,
   DeleteTenants1795660000000,
   IssueFirstPartyCodes1795661000000,
+  CreateSessionEvidence1795666000000,
+  CreateAuthenticators1795666010000,
 ];

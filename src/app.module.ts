@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
+import { AuthenticatorModule } from './authenticator/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
@@ -72,6 +73,7 @@ export class AppModule {
         // Listeners of a lifecycle event run in this order: an erasure must lock tenants before
         // sessions (ARCHITECTURE.md).
         IamModule,
+        AuthenticatorModule,
         SessionModule,
         SatelliteModule,
         ExternalIdentityModule,

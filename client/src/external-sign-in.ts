@@ -13,6 +13,7 @@ export const EXTERNAL_SIGN_IN_FAILURES = [
   'access_denied',
   'provider_unavailable',
   'invalid_response',
+  'second_factor_required',
   'account_exists',
   'identity_taken',
   'account_suspended',

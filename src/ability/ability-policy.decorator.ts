@@ -1,6 +1,6 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Principal } from '../kernel/index.js';
+import type { AuthenticationNeed, Principal } from '../kernel/index.js';
 import type { Refusal } from './decision.js';
 
 /** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
@@ -16,7 +16,11 @@ export interface PolicyOptions {
  */
 export type ScopeAudience = 'tenant' | 'operator' | 'everyone';
 
-export interface ScopeRuleOptions {
+/**
+ * Options of {@link Scope}. `maxAge` and `acr` are checked last, so that callers are not asked to
+ * confirm their sign-in for something that is refused anyway.
+ */
+export interface ScopeRuleOptions extends AuthenticationNeed {
   /** Default: `tenant`. */
   readonly audience?: ScopeAudience;
   /**
@@ -39,11 +43,6 @@ export interface ScopeRuleOptions {
    * true, except for `tenant`.
    */
   readonly allowedWhenArchived?: boolean;
-  /**
-   * Maximum age of the caller's sign-in, in seconds. Checked last, so that callers are not asked to
-   * confirm their sign-in for something that is refused anyway.
-   */
-  readonly maxAge?: number;
 }
 
 /** Circumstances in which a policy loads entities. */

@@ -1,14 +1,28 @@
+import { ACRS } from '../kernel/index.js';
 import { declareErrors } from '../platform/errors/index.js';
 
-/** Error of a sign-in that is too old (RFC 9470, ADR 22). */
+/** Error of a sign-in that is too old or too weak (RFC 9470, ADR 22, ADR 34). */
 const errors = declareErrors({
   'insufficient-user-authentication': {
     status: 401,
     title: 'Insufficient User Authentication',
     detail: 'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
     remedy:
-      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token.',
+      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token. With `enrol`, add an authenticator first.',
     members: {
+      acr: {
+        type: 'string',
+        enum: [...ACRS],
+        description:
+          'With `insufficient-user-authentication`: strength that is needed: `aal1`, one factor; `aal2`, two; `phr`, a passkey.',
+        examples: ['aal2'],
+      },
+      enrol: {
+        type: 'boolean',
+        description:
+          'With `insufficient-user-authentication`: true if this user has no authenticator of the needed strength yet.',
+        examples: [true],
+      },
       maxAge: {
         type: 'integer',
         format: 'int32',
@@ -26,7 +40,7 @@ const errors = declareErrors({
         examples: [['password']],
       },
     },
-    example: { code: 'authentication_insufficient', maxAge: 600, methods: ['password'] },
+    example: { code: 'authentication_insufficient', acr: 'aal1', maxAge: 600, methods: ['password'] },
   },
 });
 

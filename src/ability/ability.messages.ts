@@ -8,6 +8,8 @@ const messages = declareMessages({
   'ability.client-without-scope': 'This application does not have this permission. Try it in the main app.',
   'ability.subject-mismatch': 'The subject is not of the type this permission applies to.',
   'ability.subject-not-found': 'The subject does not exist in this organization.',
+  'ability.second-factor-required': 'This needs a second factor. Confirm with yours, then try again.',
+  'ability.passkey-required': 'This needs a passkey. Confirm with yours, then try again.',
   'ability.authentication-insufficient':
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
 });

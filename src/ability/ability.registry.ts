@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ACRS, type AuthenticationNeed } from '../kernel/index.js';
 import { MarkedMethods } from '../platform/discovery/index.js';
 import {
   PolicyMark,
@@ -31,8 +32,8 @@ export interface DeclaredScope {
   readonly firstParty: boolean;
   /** Whether it applies in an archived tenant as well. */
   readonly allowedWhenArchived: boolean;
-  /** Maximum age of the caller's sign-in, in seconds; null for any. */
-  readonly maxAge: number | null;
+  /** How recent and strong the caller's sign-in has to be; null for any. */
+  readonly need: AuthenticationNeed | null;
   /** Collection of the scope's own entity. */
   readonly own: Collection;
   /** Collection of the entity that the rule judges: `own`, or the one in which it is created. */
@@ -59,7 +60,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   /**
    * Stops the start if a declaration is wrong.
    * @throws {Error} if a scope is misspelled, declared twice, judged on a collection without a
-   *   policy or has an invalid maximum age, or a collection has two policies
+   *   policy or has an invalid maximum age or strength, or a collection has two policies
    */
   onApplicationBootstrap(): void {
     this.scopes ??= this.declare();
@@ -101,9 +102,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           roles = ['admin'],
           allowedWhenArchived = audience !== 'tenant',
         } = options;
-        const { maxAge = null } = options;
-        if (maxAge !== null && !(Number.isSafeInteger(maxAge) && maxAge > 0))
-          throw new Error(`The scope ${scope} has a maxAge that is not a number of seconds.`);
+        const need = needOf(scope, options);
         const firstParty = audience === 'operator' || options.firstParty === true;
         scopes.set(scope, {
           scope,
@@ -111,7 +110,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           roles,
           firstParty,
           allowedWhenArchived,
-          maxAge,
+          need,
           own,
           judged,
           rule,
@@ -131,4 +130,14 @@ export class AbilityRegistry implements OnApplicationBootstrap {
       return { options, policy: policy as EntityPolicy<unknown>, rules };
     });
   }
+}
+
+/** @throws {Error} if the maximum age or the strength is not valid */
+function needOf(scope: string, { maxAge, acr }: AuthenticationNeed): AuthenticationNeed | null {
+  if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0))
+    throw new Error(`The scope ${scope} has a maxAge that is not a number of seconds.`);
+  if (acr !== undefined && ![...ACRS, 'aal2-if-enrolled'].includes(acr))
+    throw new Error(`The scope ${scope} has an acr that is not one of ${ACRS.join(', ')}.`);
+  if (maxAge === undefined && acr === undefined) return null;
+  return { ...(maxAge !== undefined && { maxAge }), ...(acr !== undefined && { acr }) };
 }

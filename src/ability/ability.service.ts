@@ -1,16 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isRecentProof, isUlid, type Principal } from '../kernel/index.js';
+import { type AuthenticationNeed, isUlid, type Principal } from '../kernel/index.js';
+import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
-import { RecentProof } from './recent-proof.js';
 import type { Subject } from './subject.js';
 import {
   ALLOWED,
   denialError,
   deny,
+  denyByAuthentication,
   denyClient,
   denyByState,
   type Decision,
@@ -39,7 +40,7 @@ export class AbilityService implements OnModuleInit {
   constructor(
     private readonly registry: AbilityRegistry,
     private readonly callers: CallerScopes,
-    private readonly recentProof: RecentProof,
+    private readonly authentication: AuthenticationCheck,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -64,21 +65,22 @@ export class AbilityService implements OnModuleInit {
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
       { principal, lock, scopes: new Set(checks.map(({ scope }) => scope)) },
     );
-    return early.map((outcome) => {
+    const rulings = early.map((outcome): Decision | { readonly need: AuthenticationNeed } => {
       if (!('needs' in outcome)) return outcome;
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
-      const { allowedWhenArchived, rule, maxAge } = outcome.scope;
+      const { allowedWhenArchived, rule, need } = outcome.scope;
       if (closed !== null && !allowedWhenArchived) return denyByState(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
       const ruling = judged ? rule(entity, principal) : true;
       if (ruling !== true) return denyByState(ruling);
-      return maxAge === null || isRecentProof(principal, maxAge)
-        ? ALLOWED
-        : deny('authentication_insufficient');
+      return need === null ? ALLOWED : { need };
     });
+    return Promise.all(
+      rulings.map((ruling) => ('allowed' in ruling ? ruling : this.decideByNeed(principal, ruling.need))),
+    );
   }
 
   /**
@@ -89,12 +91,15 @@ export class AbilityService implements OnModuleInit {
    */
   async require(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<void> {
     const decisions = await this.decide(principal, checks, lock);
-    for (const [n, decision] of decisions.entries()) {
-      if (decision.allowed) continue;
-      const maxAge = this.registry.find(checks[n]?.scope ?? '')?.maxAge ?? null;
-      if (decision.code !== 'authentication_insufficient' || maxAge === null) throw denialError(decision);
-      throw await this.recentProof.createRefusal(principal, maxAge);
-    }
+    const denial = decisions.find((decision) => !decision.allowed);
+    if (!denial || denial.allowed) return;
+    const { need, reason } = denial;
+    throw need ? await this.authentication.createRefusal(principal, need, reason) : denialError(denial);
+  }
+
+  private async decideByNeed(principal: Principal, need: AuthenticationNeed): Promise<Decision> {
+    if (await this.authentication.isMet(principal, need)) return ALLOWED;
+    return denyByAuthentication(need, reasonOf(principal, need));
   }
 
   private decideBeforeLoading(

@@ -1,3 +1,4 @@
+import type { AuthenticationNeed } from '../kernel/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Message, MessageId, MessageValues } from '../platform/messages/index.js';
 import './ability.errors.js';
@@ -31,6 +32,8 @@ export interface Denial {
   readonly allowed: false;
   readonly code: DenialCode;
   readonly reason: Refusal;
+  /** With `authentication_insufficient`: what the caller's sign-in falls short of. */
+  readonly need?: AuthenticationNeed;
 }
 
 /** Result of a permission check. */
@@ -38,19 +41,15 @@ export type Decision = { readonly allowed: true } | Denial;
 
 export const ALLOWED: Decision = { allowed: true };
 
-const REASONS: Record<Exclude<DenialCode, 'state_forbids'>, Refusal> = {
+const REASONS: Record<Exclude<DenialCode, 'state_forbids' | 'authentication_insufficient'>, Refusal> = {
   unknown_scope: forbid('ability.unknown-scope'),
   tenant_required: forbid('ability.tenant-required'),
   scope_not_held: forbid('ability.scope-not-held'),
   subject_mismatch: forbid('ability.subject-mismatch'),
   subject_not_found: forbid('ability.subject-not-found'),
-  authentication_insufficient: forbid('ability.authentication-insufficient'),
 };
 
-/**
- * Creates a denial with the standard reason of its code.
- * @param code any code but `state_forbids`, whose reason comes from the policy
- */
+/** Creates a denial with the standard reason of its code. */
 export function deny(code: keyof typeof REASONS): Denial {
   return { allowed: false, code, reason: REASONS[code] };
 }
@@ -70,8 +69,13 @@ export function denyByState(reason: Refusal): Denial {
   return { allowed: false, code: 'state_forbids', reason };
 }
 
+/** Creates the denial for a sign-in that is too old or too weak. */
+export function denyByAuthentication(need: AuthenticationNeed, reason: Refusal): Denial {
+  return { allowed: false, code: 'authentication_insufficient', reason, need };
+}
+
 /**
- * Creates the error of a denial. {@link RecentProof} creates the one of
+ * Creates the error of a denial. {@link AuthenticationCheck} creates the one of
  * `authentication_insufficient`.
  * @returns not-found for `subject_not_found`, else forbidden; with the denial's code and reason
  */

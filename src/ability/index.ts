@@ -7,6 +7,12 @@ export { CallerScopes } from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
 export { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
-export { ProofMethods, RecentProof } from './recent-proof.js';
+export {
+  AuthenticationCheck,
+  type OwnProofMethods,
+  PROOF_METHODS,
+  type ProofMethod,
+  ProofMethods,
+} from './authentication-check.js';
 export { SelectedTenant } from './selected-tenant.decorator.js';
 export { denialError, denyByState, forbid, type Refusal } from './decision.js';

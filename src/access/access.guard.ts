@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityService, RecentProof } from '../ability/index.js';
+import { AbilityService, AuthenticationCheck } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { authenticationOf } from '../platform/web/index.js';
 import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES, type Principal } from '../kernel/index.js';
@@ -13,7 +13,7 @@ import { RouteQuestions } from './route-questions.js';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly abilities: AbilityService,
-    private readonly recentProof: RecentProof,
+    private readonly authentication: AuthenticationCheck,
     private readonly questions: RouteQuestions,
   ) {}
 
@@ -26,8 +26,8 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'undeclared') throw new AppError('forbidden');
     if (access.kind === 'bearer') {
       requireClient(access.clients, authentication.principal);
-      if (access.maxAge !== undefined)
-        await this.recentProof.require(authentication.principal, access.maxAge);
+      if (access.maxAge !== undefined || access.acr !== undefined)
+        await this.authentication.require(authentication.principal, access);
       return true;
     }
     await this.abilities.require(authentication.principal, this.questions.of(access, request));

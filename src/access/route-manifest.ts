@@ -2,6 +2,7 @@ import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/
 import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, type ReflectableDecorator, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
+import type { AuthenticationNeed } from '../kernel/index.js';
 import {
   BrowserRouteMark,
   CountsAsReadMark,
@@ -97,18 +98,18 @@ export class RouteManifest implements OnApplicationBootstrap {
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
         const query = queryNamesOf(handler, metatype);
         const tag = this.get(TagMark, metatype) ?? null;
-        const maxAge = this.maxAgeOf(declared);
+        const needs = this.needsOf(declared);
         const creates = this.get(CreatedAt, handler) !== undefined;
         const versioned = this.get(VersionedMark, handler) ?? false;
         const conditional = this.get(IfMatchMark, handler) ?? false;
         const deprecated = this.get(DeprecatedMark, handler) ?? false;
         const problems: ErrorCode[] = [
           ...own,
-          ...(maxAge === null ? [] : (['insufficient-user-authentication'] as const)),
+          ...(needs.length === 0 ? [] : (['insufficient-user-authentication'] as const)),
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
           ...(conditional ? (['precondition-failed'] as const) : []),
         ];
-        const route = { method, path: join(base, path), declared, access, clients, maxAge, strictLimit };
+        const route = { method, path: join(base, path), declared, access, clients, needs, strictLimit };
         const marks = { creates, versioned, conditional, deprecated };
         return [{ ...route, countsAsRead, opensInBrowser, ...marks, problems, headers, tag, query }];
       });
@@ -119,13 +120,14 @@ export class RouteManifest implements OnApplicationBootstrap {
     return this.reflector.get(decorator, target) as T | undefined;
   }
 
-  /** The shortest that the route or one of its scopes asks for. */
-  private maxAgeOf(declared: RouteAccess): number | null {
-    if (declared.kind === 'bearer') return declared.maxAge ?? null;
-    if (declared.kind !== 'scopes') return null;
-    const ages = declared.scopes.map((scope) => this.abilities.find(scope)?.maxAge ?? Infinity);
-    const shortest = Math.min(...ages);
-    return Number.isFinite(shortest) ? shortest : null;
+  /** What the route or its scopes need of the caller's sign-in. */
+  private needsOf(declared: RouteAccess): AuthenticationNeed[] {
+    if (declared.kind === 'scopes')
+      return declared.scopes.flatMap((scope) => this.abilities.find(scope)?.need ?? []);
+    if (declared.kind !== 'bearer') return [];
+    const { maxAge, acr } = declared;
+    if (maxAge === undefined && acr === undefined) return [];
+    return [{ ...(maxAge !== undefined && { maxAge }), ...(acr !== undefined && { acr }) }];
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../platform/api/index.js';
 import { Creates } from '../iam/index.js';
 import { Caller } from '../platform/web/index.js';
-import { MAX_PROOF_AGE_SECONDS, type Principal } from '../kernel/index.js';
+import { type Principal, SENSITIVE } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
 import { ExternalSignInResponse, IdentityResponse, KindParam } from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
@@ -40,7 +40,7 @@ export class IdentitiesController {
   }
 
   @Post(':kind/link')
-  @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app', SENSITIVE)
   @HttpCode(200)
   @KindParam()
   @ApiOperation({
@@ -59,7 +59,7 @@ export class IdentitiesController {
   }
 
   @Post('redeem')
-  @Bearer('app and satellites', { maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app and satellites', SENSITIVE)
   @Problems('conflict')
   @ApiOperation({
     operationId: 'redeemLinkCode',

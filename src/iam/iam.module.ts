@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, HeldScopes, ProofMethods } from '../ability/index.js';
+import { AbilityModule, HeldScopes } from '../ability/index.js';
 import { ChosenLocales } from '../platform/web/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
@@ -166,12 +166,12 @@ const audit = [AuditPolicy, AuditTrail];
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
     { provide: ChosenLocales, useExisting: ProfileDirectory },
-    { provide: ProofMethods, useExisting: CredentialService },
   ],
   exports: [
     AccountService,
     AuditTrail,
     CredentialService,
+    LoginThrottle,
     MembershipDirectory,
     OperatorService,
     SecurityNotices,

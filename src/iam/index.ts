@@ -3,6 +3,7 @@ export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT } from './accounts/account.limits.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
+export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';

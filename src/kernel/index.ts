@@ -1,3 +1,12 @@
+export {
+  type Acr,
+  ACRS,
+  acrOf,
+  type AuthenticationNeed,
+  isSufficient,
+  MAX_PROOF_AGE_SECONDS,
+  SENSITIVE,
+} from './authentication-need.js';
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 export type { KeyPurpose } from './key-purposes.js';
 export type { LifecycleEvents } from './lifecycle-events.js';
@@ -11,5 +20,4 @@ export {
   type TenantId,
   type UserId,
 } from './principal.js';
-export { isRecentProof, MAX_PROOF_AGE_SECONDS } from './recent-proof.js';
 export { isUlid } from './ulid.js';

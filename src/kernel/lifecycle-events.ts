@@ -11,6 +11,8 @@ export interface LifecycleEvents {
   /** `sessionId`: the session that changed the password. It stays active. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   'account.suspended': { readonly userId: UserId };
+  /** The person entered a code of a new authenticator app in this session. */
+  'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** The user signed out on all devices, or on all but the caller's. */
   'account.signed-out': { readonly userId: UserId };
   /** One membership ended, or all of an erased account, in order of tenant id. */

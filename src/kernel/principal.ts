@@ -19,4 +19,10 @@ export interface Principal {
   readonly tenantId: TenantId | null;
   /** Time of the last authentication, by sign-in or step-up (`auth_time`). */
   readonly authTime: Date;
+  /** Time of the last proof of two factors or by passkey; null for a sign-in by one factor. */
+  readonly aal2Time: Date | null;
+  /** Time of the last proof by passkey with user verification; null without one. */
+  readonly phrTime: Date | null;
+  /** Whether a trusted device stood in for the second factor at the sign-in. */
+  readonly trustedDevice: boolean;
 }

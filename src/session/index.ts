@@ -2,6 +2,12 @@ export { Authenticator } from './tokens/authenticator.js';
 export { ClientRegistry, type ClientCredentials } from './clients/client-registry.js';
 export { ClientStatus } from './clients/client-status.js';
 export type { GrantView } from './grants/grant.repository.js';
+export {
+  FirstFactorService,
+  type FirstFactorOutcome,
+  requireGrant,
+  type RequiredFactor,
+} from './second-factor/first-factor.service.js';
 export { GrantService } from './grants/grant.service.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';

@@ -2,7 +2,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
+import { AuthenticatorModule } from '../authenticator/index.js';
 import { IamModule, MemberActivity } from '../iam/index.js';
+import { ChallengeEntity } from './second-factor/challenge.entity.js';
+import { ChallengeRepository } from './second-factor/challenge.repository.js';
+import { FirstFactorService } from './second-factor/first-factor.service.js';
+import { PasskeySignInService } from './second-factor/passkey-sign-in.service.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { SessionEvidenceEntity } from './evidence/session-evidence.entity.js';
 import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
 import { ClientStatus } from './clients/client-status.js';
@@ -40,30 +48,48 @@ import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import './session.errors.js';
 
 const entities = [
-  SessionEntity,
-  SessionCodeEntity,
-  GrantEntity,
+  ChallengeEntity,
   DisabledClientEntity,
+  GrantEntity,
   KnownNetworkEntity,
+  SessionCodeEntity,
+  SessionEntity,
+  SessionEvidenceEntity,
   SigningKeyEntity,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule, JwtModule.register({})],
-  controllers: [SessionController, StepUpController, MySessionsController, JwksController],
+  imports: [
+    TypeOrmModule.forFeature(entities),
+    AbilityModule,
+    IamModule,
+    AuthenticatorModule,
+    JwtModule.register({}),
+  ],
+  controllers: [
+    SessionController,
+    SecondFactorController,
+    StepUpController,
+    MySessionsController,
+    JwksController,
+  ],
   providers: [
     AccessTokenService,
     Authenticator,
+    ChallengeRepository,
     ClientStatus,
     DisabledClientRepository,
+    FirstFactorService,
     GrantActivity,
     GrantRepository,
     GrantService,
     KnownNetworkRepository,
     LoginService,
     LogoutService,
+    PasskeySignInService,
     RefreshService,
     RefreshTokenCodec,
+    SecondFactorService,
     SessionCodeRepository,
     SessionCodeService,
     SessionLiveness,
@@ -81,6 +107,7 @@ const entities = [
   exports: [
     Authenticator,
     ClientStatus,
+    FirstFactorService,
     GrantService,
     LogoutService,
     RefreshService,

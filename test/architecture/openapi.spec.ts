@@ -108,7 +108,7 @@ describe('OpenAPI document', () => {
       const expected: ErrorCode[] = ['validation-error', 'internal', ...route.problems];
       if (!route.access?.startsWith('public: ')) expected.push('unauthenticated');
       if (!['anyone', 'app and satellites'].includes(route.clients ?? '')) expected.push('forbidden');
-      if (route.maxAge !== null) expected.push('insufficient-user-authentication');
+      if (route.needs?.length) expected.push('insufficient-user-authentication');
       if (route.path.includes(':')) expected.push('not-found');
       if (route.method !== 'GET') expected.push('payload-too-large', 'unsupported-media-type');
       if (route.path.startsWith('/api/')) expected.push('too-many-requests', 'unavailable');

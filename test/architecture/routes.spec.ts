@@ -33,8 +33,8 @@ describe('Route manifest', () => {
   /** A diff of the snapshot is a change of who may call what, and is reviewed as one. */
   it('declares who may call each route', () => {
     const lines = routes.map(
-      ({ method, path, access, clients, maxAge, strictLimit }) =>
-        `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${maxAge === null ? '' : ` (signed in within ${maxAge} s)`}`,
+      ({ method, path, access, clients, needs, strictLimit }) =>
+        `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${needs.map(({ maxAge, acr }) => ` (signed in${maxAge === undefined ? '' : ` within ${maxAge} s`}${acr === undefined ? '' : ` by ${acr}`})`).join('')}`,
     );
     expect(lines).toMatchSnapshot();
   });

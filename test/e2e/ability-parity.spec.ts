@@ -162,6 +162,9 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       clientId: client?.clientId ?? FIRST_PARTY_CLIENT,
       tenantId: tenant?.id ?? null,
       authTime: new Date(Date.now() - signedInAgo * 1_000),
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
     }) as Principal;
   return {
     line,

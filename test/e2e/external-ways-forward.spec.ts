@@ -4,6 +4,7 @@ import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
 import { signedInAgo } from '../support/aged.js';
 import { BuiltService, runBuilt } from '../support/built-service.js';
 import { ExternalVisitor, type Landing } from '../support/external.js';
+import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, itemsOf, TestApp } from '../support/test-app.js';
@@ -86,6 +87,21 @@ describe('Who is refused', () => {
         const claims = { nonce: 'of another flow' };
         expectRefusal(await withTwist({ claims }, () => signIn()), 'invalid_response');
         await expectSignedIn(await signIn());
+      },
+    ],
+    second_factor_required: [
+      'enters the second factor',
+      async () => {
+        const before = await signIn();
+        const totp = await TestTotp.enrol(app, before.fragment['access_token'] ?? '');
+        const landing = await signIn();
+        expectRefusal(landing, 'second_factor_required');
+        expect(landing.fragment).toMatchObject({ methods: 'totp recovery_code' });
+        const { challenge } = landing.fragment;
+        const answer = { challenge, method: 'totp', code: totp.next() };
+        const { status, body } = await app.post('second-factor', answer);
+        expect(status).toBe(200);
+        await expectSignedIn({ ...landing, fragment: { access_token: String(body['accessToken']) } });
       },
     ],
     account_exists: [

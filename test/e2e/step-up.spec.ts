@@ -296,6 +296,9 @@ describe('Step-up', () => {
       ...principal,
       amr: amr as string[],
       authTime: new Date(Date.now() - seconds * 1_000),
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
       scopes: [],
     });
   }

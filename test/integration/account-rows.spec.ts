@@ -271,9 +271,9 @@ describe('Failed logins', () => {
     const [ours, theirs] = [newAddress(), newAddress()];
     for (const email of [ours, theirs]) await fail(email, HERE, 1);
     const before = await rows();
-    await throttle.deleteOfAddress({ emailKey: null });
+    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: null });
     expect(await rows()).toBe(before);
-    await throttle.deleteOfAddress({ emailKey: ours });
+    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: ours });
     expect(await rows()).toBe(before - 2);
   });
 });

@@ -38,7 +38,7 @@ async function newAccount(): Promise<UserId> {
 
 async function newSession(accountId: UserId, lifetime = DAY): Promise<SessionId> {
   const id = nextId('session') as SessionId;
-  await sessions.insert(id, accountId, ['pwd'], CLIENT, lifetime);
+  await sessions.insert(id, accountId, [{ method: 'password' }], CLIENT, lifetime);
   return id;
 }
 
@@ -354,7 +354,7 @@ describe('A session', () => {
       { id: goesOn, alive: true },
     ]);
     expect(await sessions.lockAliveForShare(sessionId)).toBe(false);
-    expect(await sessions.confirm(sessionId, accountId, 'pwd')).toBe(false);
+    expect(await sessions.confirm(sessionId, accountId, { method: 'password' })).toBe(false);
     const listed = await sessions.listAlive(accountId, { limit: 10, after: null });
     expect(listed.map(({ id }) => id)).not.toContain(sessionId);
   });
@@ -367,8 +367,8 @@ describe('A session', () => {
     ]);
     await newSession(one.accountId);
     expect(await sessions.findOwn(one.accountId, [one.sessionId], false)).toHaveLength(1);
-    expect(await sessions.confirm(other.sessionId, one.accountId, 'pwd')).toBe(false);
-    expect(await sessions.confirm(one.sessionId, one.accountId, 'pwd')).toBe(true);
+    expect(await sessions.confirm(other.sessionId, one.accountId, { method: 'password' })).toBe(false);
+    expect(await sessions.confirm(one.sessionId, one.accountId, { method: 'password' })).toBe(true);
     const confirmed = await app.sql(
       'SELECT id FROM sessions WHERE confirmed_at IS NOT NULL AND account_id = ANY($1)',
       [[one.accountId, other.accountId]],

@@ -8,7 +8,8 @@ export async function signedInAgo(
   seconds = 660,
 ): Promise<{ readonly accessToken: string; readonly refreshToken: string }> {
   await service.sql(
-    'UPDATE sessions SET created_at = created_at - make_interval(secs => $2), confirmed_at = confirmed_at - make_interval(secs => $2) WHERE id = $1',
+    `UPDATE sessions SET created_at = created_at - make_interval(secs => $2), confirmed_at = confirmed_at - make_interval(secs => $2),
+       aal2_at = aal2_at - make_interval(secs => $2), phr_at = phr_at - make_interval(secs => $2) WHERE id = $1`,
     [sessionId, seconds],
   );
   const { status, body } = await service.post('refresh', { refreshToken });

@@ -82,4 +82,19 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'tenants.tenants_deletion_requested':
     'CHECK (((deletes_at IS NULL) OR (deletion_requested_by IS NOT NULL)))',
   'tenants.tenants_deletion_scheduled': 'CHECK (((deletion_started_at IS NULL) OR (deletes_at IS NOT NULL)))',
+  'passkey_users.passkey_users_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'passkeys.passkeys_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'recovery_codes.recovery_codes_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'sign_in_challenges.sign_in_challenges_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'totp_authenticators.totp_authenticators_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'trusted_devices.trusted_devices_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'session_evidence.session_evidence_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'totp_authenticators.totp_authenticators_unconfirmed_idx':
+    'CREATE INDEX totp_authenticators_unconfirmed_idx ON totp_authenticators USING btree (created_at) WHERE (confirmed_at IS NULL)',
 };

@@ -7,7 +7,8 @@ import type {
 import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/ability/ability.registry.js';
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
 import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
-import { RecentProof } from '../../src/ability/recent-proof.js';
+import type { AuthenticationNeed } from '../../src/kernel/index.js';
+import { AuthenticationCheck, type OwnProofMethods } from '../../src/ability/authentication-check.js';
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
 import { parseSubject } from '../../src/ability/subject.js';
 import type { Principal } from '../../src/kernel/index.js';
@@ -52,7 +53,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   roles: [],
   firstParty: false,
   allowedWhenArchived: false,
-  maxAge: null,
+  need: null,
   own: crates,
   judged: crates,
   rule: (entity) => (held.full || entity === undefined ? FULL : true),
@@ -64,7 +65,7 @@ const SCOPES = new Map(
     scope('create', { judged: houses }),
     scope('label', { own: shelves, judged: shelves, rule: () => true }),
     scope('list', { allowedWhenArchived: true }),
-    scope('burn', { maxAge: 600 }),
+    scope('burn', { need: { maxAge: 600 } }),
     scope('sell', { audience: 'operator' }),
     scope('own', { audience: 'everyone' }),
   ].map((each) => [each.scope, each]),
@@ -74,6 +75,9 @@ const caller = {
   tenantId: 'tenant',
   clientId: 'app',
   authTime: new Date(),
+  aal2Time: null,
+  phrTime: null,
+  trustedDevice: false,
 } as unknown as Principal;
 
 function service(): AbilityService {
@@ -94,10 +98,11 @@ function service(): AbilityService {
       },
     } as unknown as CallerScopes,
     {
-      createRefusal: (_: Principal, maxAge: number) => {
+      isMet: ({ authTime }: Principal) => Promise.resolve(authTime > LONG_AGO),
+      createRefusal: (_: Principal, { maxAge }: AuthenticationNeed) => {
         return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
       },
-    } as unknown as RecentProof,
+    } as unknown as AuthenticationCheck,
     {
       get: () => ({
         findClosedReason: (_: string, lock: boolean) => {
@@ -248,7 +253,7 @@ describe('A declared scope', () => {
       roles: ['admin'],
       firstParty: false,
       allowedWhenArchived: false,
-      maxAge: null,
+      need: null,
     });
     expect(
       declared({ roles: ['member'], firstParty: true, allowedWhenArchived: true, maxAge: 60 }),
@@ -256,7 +261,7 @@ describe('A declared scope', () => {
       roles: ['member'],
       firstParty: true,
       allowedWhenArchived: true,
-      maxAge: 60,
+      need: { maxAge: 60 },
     });
   });
 
@@ -339,17 +344,79 @@ describe('The URI of an entity', () => {
   });
 });
 
-describe('A recent sign-in', () => {
-  it('is required of callers whose last one is longer ago', async () => {
-    const methods = { findMethods: (userId: string) => Promise.resolve([`password of ${userId}`]) };
-    const proof = new RecentProof({ get: () => methods } as never);
-    proof.onModuleInit();
-    await proof.require(caller, 600);
-    await proof.require({ ...caller, authTime: LONG_AGO }, 4_000);
-    await expect(proof.require({ ...caller, authTime: LONG_AGO }, 600)).rejects.toMatchObject({
-      code: 'insufficient-user-authentication',
-      members: { code: 'authentication_insufficient', maxAge: 600, methods: ['password of user'] },
-      challenge: 'error="insufficient_user_authentication", max_age="600"',
-    });
+describe('A sign-in', () => {
+  const NOW = new Date();
+  const checkWith = (own: OwnProofMethods) => {
+    const methods = { find: () => Promise.resolve(own) };
+    const check = new AuthenticationCheck({ get: () => methods } as never);
+    check.onModuleInit();
+    return check;
+  };
+  const onePassword: OwnProofMethods = { methods: ['password'], secondFactor: false };
+  const enrolled: OwnProofMethods = { methods: ['password', 'totp', 'recovery_code'], secondFactor: true };
+  const withPasskey: OwnProofMethods = { methods: ['passkey'], secondFactor: true };
+  const old = { ...caller, authTime: LONG_AGO };
+  const strong = { ...caller, aal2Time: NOW };
+  const stale = { ...caller, aal2Time: LONG_AGO };
+  const byPasskey = { ...strong, phrTime: NOW };
+  const ENROLLED = { maxAge: 600, acr: 'aal2-if-enrolled' } as const;
+
+  it.each<[string, Principal, AuthenticationNeed, OwnProofMethods, boolean]>([
+    ['recent enough', caller, { maxAge: 600 }, onePassword, true],
+    ['too old', old, { maxAge: 600 }, onePassword, false],
+    ['old, where the age does not matter', old, {}, onePassword, true],
+    ['too weak', caller, { acr: 'aal2' }, enrolled, false],
+    ['strong enough', strong, { acr: 'aal2' }, enrolled, true],
+    ['strong, but not phishing resistant', strong, { acr: 'phr' }, enrolled, false],
+    ['phishing resistant', byPasskey, { acr: 'phr', maxAge: 600 }, withPasskey, true],
+    ['recent by a password, strong by an old factor', stale, { acr: 'aal2', maxAge: 600 }, enrolled, false],
+    ['strong by an old factor, where the age does not matter', stale, { acr: 'aal2' }, enrolled, true],
+    ['recent, of a person without a second factor', caller, ENROLLED, onePassword, true],
+    ['recent, of a person with a second factor', caller, ENROLLED, enrolled, false],
+    ['recent and strong, of a person with a second factor', strong, ENROLLED, enrolled, true],
+    ['old, of a person without a second factor', old, ENROLLED, onePassword, false],
+  ])('is %s', async (_, principal, need, own, met) => {
+    expect(await checkWith(own).isMet(principal, need)).toBe(met);
+  });
+
+  it.each<[string, Principal, AuthenticationNeed, OwnProofMethods, object, string]>([
+    [
+      'too old',
+      old,
+      { maxAge: 600 },
+      onePassword,
+      { acr: 'aal1', maxAge: 600, methods: ['password'] },
+      'max_age="600"',
+    ],
+    [
+      'too weak, which a password does not change',
+      caller,
+      ENROLLED,
+      enrolled,
+      { acr: 'aal2', maxAge: 600, methods: ['totp', 'recovery_code'] },
+      'acr_values="aal2", max_age="600"',
+    ],
+    [
+      'too weak, of a person who has to enrol first',
+      caller,
+      { acr: 'aal2' },
+      onePassword,
+      { acr: 'aal2', methods: [], enrol: true },
+      'acr_values="aal2"',
+    ],
+    [
+      'not phishing resistant, which a code does not change',
+      strong,
+      { acr: 'phr' },
+      enrolled,
+      { acr: 'phr', methods: [], enrol: true },
+      'acr_values="phr"',
+    ],
+  ])('is refused as %s', async (_, principal, need, own, members, challenge) => {
+    const refusal = checkWith(own).require(principal, need);
+    await expect(refusal).rejects.toMatchObject({ code: 'insufficient-user-authentication' });
+    const error = (await refusal.catch((thrown: unknown) => thrown)) as AppError;
+    expect(error.members).toEqual({ code: 'authentication_insufficient', ...members });
+    expect(error.challenge).toBe(`error="insufficient_user_authentication", ${challenge}`);
   });
 });

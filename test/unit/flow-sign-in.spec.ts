@@ -1,3 +1,5 @@
+import type { RequiredFactor } from '../../src/session/index.js';
+import type { Proof } from '../../src/session/evidence/evidence.js';
 import { FlowMetrics } from '../../src/external-identity/flow/flow-metrics.js';
 import { ProviderFlows } from '../../src/external-identity/flow/provider-flows.js';
 import { SignInService } from '../../src/external-identity/flow/sign-in.service.js';
@@ -24,9 +26,11 @@ describe('A sign-in', () => {
   const calls = { complete: 0 };
   const resolved: unknown[] = [];
   let resolve: () => Promise<string>;
+  let need: RequiredFactor | undefined;
   beforeEach(() => {
     calls.complete = 0;
     resolved.length = 0;
+    need = undefined;
   });
   const service = () =>
     new SignInService(
@@ -35,7 +39,12 @@ describe('A sign-in', () => {
       { insert: () => Promise.resolve() } as never,
       { resolve: (...what: unknown[]) => (resolved.push(what), resolve()) } as never,
       {} as never,
-      { startSession: (userId: string, methods: string[]) => Promise.resolve({ userId, methods }) } as never,
+      {} as never,
+      { requireActiveForShare: () => Promise.resolve({ passwordVersion: 3 }) } as never,
+      {
+        proceed: (proven: object, { method }: Proof) =>
+          Promise.resolve(need ? { required: need } : { grant: { ...proven, method } }),
+      } as never,
       {
         issue: (grant: unknown) =>
           Promise.resolve({
@@ -50,10 +59,21 @@ describe('A sign-in', () => {
   const finish = (changes: Partial<FlowState> = {}) =>
     service().finish({ ...state, ...changes }, profile, CLIENT);
 
+  it('ends in a challenge where the account also asks for a second factor', async () => {
+    resolve = () => Promise.resolve('user-1');
+    need = { challenge: 'challenge', methods: ['totp', 'recovery_code'], expiresInSeconds: 600 };
+    expect(await finish()).toEqual({
+      error: 'second_factor_required',
+      error_description: 'This account also asks for a second factor.',
+      challenge: 'challenge',
+      methods: 'totp recovery_code',
+    });
+  });
+
   it('ends in the tokens of a session by this provider', async () => {
     resolve = () => Promise.resolve('user-1');
     expect(await finish()).toEqual({
-      access_token: JSON.stringify({ userId: 'user-1', methods: ['oidc'] }),
+      access_token: JSON.stringify({ userId: 'user-1', passwordVersion: 3, method: 'oidc' }),
       refresh_token: 'refresh',
       token_type: 'Bearer',
       expires_in: '900',

@@ -18,7 +18,7 @@ describe('Documentation of an operation', () => {
       method: 'GET',
       path: '/api/v1/orders/:id',
       access: 'bearer',
-      maxAge: null,
+      needs: [],
       clients: 'app and satellites' as const,
       countsAsRead: false,
       creates: false,

@@ -15,6 +15,9 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/reset-password',
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
+  'post /api/v1/iam/auth/second-factor',
+  'post /api/v1/iam/auth/passkeys/options',
+  'post /api/v1/iam/auth/passkeys/login',
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
@@ -311,7 +314,7 @@ export interface paths {
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -540,7 +543,7 @@ export interface paths {
          *
          *     Requires an access token, and `iam:tenant:delete on :id`. A satellite's registration must name the scope as well.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -574,7 +577,7 @@ export interface paths {
          *
          *     Requires an access token, and `iam:tenant:transfer-ownership on :id`. A satellite's registration must name the scope as well.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -865,6 +868,242 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/authenticators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my authenticators
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMyAuthenticators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authenticators/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add an authenticator app
+         * @description Counts for nothing until it is confirmed. Replaces an earlier one that was not.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authenticators/totp/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app
+         * @description By a code of it, which cannot be used again. From then on, each sign-in asks for one.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authenticators/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authenticators/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authenticators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of my authenticators
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getMyAuthenticator"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an authenticator
+         * @description With the last one the recovery codes go. 409 while an organization of the person requires a second factor.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeAuthenticator"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an authenticator
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["renameAuthenticator"];
+        trace?: never;
+    };
+    "/api/v1/iam/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create new recovery codes
+         * @description The former ones are void.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/trusted-devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my trusted devices
+         * @description Newest first.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMyTrustedDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/trusted-devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a trusted device
+         * @description Its next sign-in asks for the second factor. Its sessions go on.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeTrustedDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/login": {
         parameters: {
             query?: never;
@@ -876,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.
+         * @description Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.
          *
          *     Requires no access token.
          *
@@ -1005,6 +1244,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a login by the second factor
+         * @description Five wrong answers void the challenge.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `login` bucket of the client address and the `write` bucket.
+         */
+        post: operations["submitSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get options to sign in by passkey
+         * @description With `challenge`, for the second factor of that login.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey
+         * @description Asks for no password and no second factor: the session has the `acr` `phr`.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `login` bucket of the client address and the `write` bucket.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/step-up": {
         parameters: {
             query?: never;
@@ -1016,7 +1327,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is me
-         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
+         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -1488,7 +1799,7 @@ export interface paths {
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1514,7 +1825,7 @@ export interface paths {
          *
          *     Requires an access token.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -1541,7 +1852,7 @@ export interface paths {
          *
          *     Requires an access token, and `iam:identity:unlink on :id`. Tokens of satellites are refused.
          *
-         *     Requires a sign-in within the last 600 seconds (RFC 9470); `step-up` renews it in the same session.
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -2206,6 +2517,170 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        AuthenticatorResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /**
+             * @example totp
+             * @enum {string}
+             */
+            kind: "totp" | "passkey";
+            /** @example Phone */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Of a passkey: whether it is synced to other devices.
+             * @example false
+             */
+            backedUp?: boolean;
+            /**
+             * @description Of a passkey: how browsers reach it.
+             * @example [
+             *       "internal"
+             *     ]
+             */
+            transports?: string[];
+        };
+        AuthenticatorListResponse: {
+            items: components["schemas"]["AuthenticatorResponse"][];
+            /**
+             * Format: int32
+             * @example 10
+             */
+            recoveryCodesLeft: number;
+            /**
+             * Format: int32
+             * @description Number of trusted devices.
+             * @example 1
+             */
+            trustedDevices: number;
+            /**
+             * @description Credential ids of the passkeys, for `signalAllAcceptedCredentials`.
+             * @example [
+             *       "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk"
+             *     ]
+             */
+            acceptedCredentialIds: string[];
+            /**
+             * @description User handle of the passkeys; null without any.
+             * @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            userHandle: string | null;
+        };
+        NewTotpResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /**
+             * @description Base32.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * Format: uri
+             * @description For a QR code.
+             * @example otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Gatehouse
+             */
+            uri: string;
+        };
+        ConfirmTotpDto: {
+            /** @example 492039 */
+            code: string;
+            /** @example Phone */
+            name?: string;
+        };
+        AddedAuthenticatorResponse: {
+            authenticator: components["schemas"]["AuthenticatorResponse"];
+            /**
+             * @description With the first authenticator of the person; null with a further one.
+             * @example [
+             *       "7GX2M-9KQ4T"
+             *     ]
+             */
+            recoveryCodes: string[] | null;
+        };
+        CeremonyOptionsResponse: {
+            /**
+             * @description Sent back with the credential.
+             * @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            ceremony: string;
+            /**
+             * @description PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3).
+             * @example {}
+             */
+            publicKey: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @example 300
+             */
+            expiresInSeconds: number;
+        };
+        AddPasskeyDto: {
+            /** @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
+            ceremony: string;
+            /**
+             * @description RegistrationResponseJSON (WebAuthn Level 3), as `PublicKeyCredential.toJSON()` returns it.
+             * @example {}
+             */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @example Phone */
+            name?: string;
+        };
+        RenameAuthenticatorDto: {
+            /** @example Phone */
+            name: string;
+        };
+        RecoveryCodesResponse: {
+            /**
+             * @description Shown once. Each can be used once in place of a second factor.
+             * @example [
+             *       "7GX2M-9KQ4T"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
+        TrustedDeviceResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /** @example Mozilla/5.0 */
+            userAgent: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        TrustedDeviceListResponse: {
+            items: components["schemas"]["TrustedDeviceResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         LoginDto: {
             /**
              * Format: email
@@ -2217,6 +2692,11 @@ export interface components {
              * @example quiet-harbour-42
              */
             password: string;
+            /**
+             * @description Of a trusted device, in place of a second factor.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            deviceToken?: string;
         };
         TokenResponse: {
             /**
@@ -2312,22 +2792,148 @@ export interface components {
              */
             tenantId: string | null;
         };
+        SecondFactorDto: {
+            /** @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc */
+            challenge: string;
+            /**
+             * @description One of the listed `methods`.
+             * @example totp
+             * @enum {string}
+             */
+            method: "totp" | "passkey" | "recovery_code";
+            /**
+             * @description Of `totp` and `recovery_code`.
+             * @example 492039
+             */
+            code?: string;
+            /**
+             * @description Of `passkey`.
+             * @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            ceremony?: string;
+            /**
+             * @description AuthenticationResponseJSON (WebAuthn Level 3), as `PublicKeyCredential.toJSON()` returns it.
+             * @example {}
+             */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether to ask this device for no second factor for a while.
+             * @example false
+             */
+            rememberDevice?: boolean;
+        };
+        SecondFactorTokenResponse: {
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
+            tokenType: "Bearer";
+            /**
+             * @description JWT (RFC 9068) for the Authorization header.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
+             */
+            accessToken: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 600
+             */
+            expiresIn: number;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 2592000
+             */
+            refreshExpiresIn: number;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            sessionId: string;
+            /**
+             * @description The selected tenant.
+             * @example null
+             */
+            tenantId: string | null;
+            /**
+             * @description Opaque: its format may change.
+             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            refreshToken: string;
+            /**
+             * @description With `rememberDevice`: to be sent with later logins in place of the second factor.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            deviceToken?: string;
+        };
+        PasskeyOptionsDto: {
+            /**
+             * @description Of a sign-in that waits for its second factor. Omitted: any passkey of this browser.
+             * @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            challenge?: string;
+        };
+        PasskeyLoginDto: {
+            /** @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
+            ceremony: string;
+            /**
+             * @description AuthenticationResponseJSON (WebAuthn Level 3), as `PublicKeyCredential.toJSON()` returns it.
+             * @example {}
+             */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
         StepUpDto: {
             /**
              * @description A method that `step-up/options` lists.
              * @example password
              * @enum {string}
              */
-            method: "password";
+            method: "password" | "totp" | "passkey" | "recovery_code";
             /**
              * Format: password
+             * @description Of `password`.
              * @example quiet-harbour-42
              */
-            password: string;
+            password?: string;
+            /**
+             * @description Of `totp` and `recovery_code`.
+             * @example 492039
+             */
+            code?: string;
+            /**
+             * @description Of `passkey`.
+             * @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            ceremony?: string;
+            /**
+             * @description AuthenticationResponseJSON (WebAuthn Level 3), as `PublicKeyCredential.toJSON()` returns it.
+             * @example {}
+             */
+            credential?: {
+                [key: string]: unknown;
+            };
         };
         StepUpOptionsResponse: {
             /**
-             * @description Currently `password` only. Other methods may be added.
+             * @description Sent back with the credential.
+             * @example 3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            ceremony?: string;
+            /**
+             * @description PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3).
+             * @example {}
+             */
+            publicKey?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @example 300
+             */
+            expiresInSeconds?: number;
+            /**
+             * @description Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`. With `passkey`, its options are in the response. Methods may be added.
              * @example [
              *       "password"
              *     ]
@@ -2854,6 +3460,17 @@ export interface components {
              */
             code?: string;
             /**
+             * @description With `insufficient-user-authentication`: strength that is needed: `aal1`, one factor; `aal2`, two; `phr`, a passkey.
+             * @example aal2
+             * @enum {string}
+             */
+            acr?: "aal1" | "aal2" | "phr";
+            /**
+             * @description With `insufficient-user-authentication`: true if this user has no authenticator of the needed strength yet.
+             * @example true
+             */
+            enrol?: boolean;
+            /**
              * Format: int32
              * @description With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.
              * @example 600
@@ -2866,6 +3483,22 @@ export interface components {
              *     ]
              */
             methods?: string[];
+            /**
+             * @description With `invalid-credentials` of a passkey: whether the service knows it. If not, the browser can remove it (`signalUnknownCredential`).
+             * @example false
+             */
+            credentialKnown?: boolean;
+            /**
+             * @description With `second-factor-required`: to be sent with the second factor.
+             * @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            challenge?: string;
+            /**
+             * Format: int32
+             * @description With `second-factor-required`: lifetime of the challenge.
+             * @example 600
+             */
+            expiresInSeconds?: number;
         };
         /** @description Problem of an invalid request, with one violation for each invalid field. */
         ValidationProblem: {
@@ -3039,7 +3672,7 @@ export interface operations {
                  * @description Last segment of `type`.
                  * @example validation-error
                  */
-                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
+                code: "validation-error" | "insufficient-user-authentication" | "invalid-client" | "invalid-credentials" | "invalid-refresh-token" | "invalid-second-factor" | "unauthenticated" | "email-not-verified" | "forbidden" | "not-a-member" | "second-factor-required" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "unavailable";
             };
             cookie?: never;
         };
@@ -4689,6 +5322,425 @@ export interface operations {
             };
         };
     };
+    listMyAuthenticators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "kind": "totp",
+                     *           "name": "Phone",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "backedUp": false,
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "recoveryCodesLeft": 10,
+                     *       "trustedDevices": 1,
+                     *       "acceptedCredentialIds": [
+                     *         "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk"
+                     *       ],
+                     *       "userHandle": "6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatorListResponse"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "uri": "otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Gatehouse"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewTotpResponse"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the totp (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039",
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmTotpDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authenticator": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "kind": "totp",
+                     *         "name": "Phone",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *         "backedUp": false,
+                     *         "transports": [
+                     *           "internal"
+                     *         ]
+                     *       },
+                     *       "recoveryCodes": [
+                     *         "7GX2M-9KQ4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedAuthenticatorResponse"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "publicKey": {},
+                     *       "expiresInSeconds": 300
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CeremonyOptionsResponse"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "credential": {},
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddPasskeyDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authenticator": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "kind": "totp",
+                     *         "name": "Phone",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *         "backedUp": false,
+                     *         "transports": [
+                     *           "internal"
+                     *         ]
+                     *       },
+                     *       "recoveryCodes": [
+                     *         "7GX2M-9KQ4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedAuthenticatorResponse"];
+                };
+            };
+        };
+    };
+    getMyAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the authenticator (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "kind": "totp",
+                     *       "name": "Phone",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "backedUp": false,
+                     *       "transports": [
+                     *         "internal"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatorResponse"];
+                };
+            };
+        };
+    };
+    removeAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the authenticator (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renameAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the authenticator (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameAuthenticatorDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "kind": "totp",
+                     *       "name": "Phone",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "backedUp": false,
+                     *       "transports": [
+                     *         "internal"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatorResponse"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "7GX2M-9KQ4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+        };
+    };
+    listMyTrustedDevices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrustedDeviceListResponse"];
+                };
+            };
+        };
+    };
+    removeTrustedDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the trusted-device (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -4701,7 +5753,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ada@example.com",
-                 *       "password": "quiet-harbour-42"
+                 *       "password": "quiet-harbour-42",
+                 *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
                  *     }
                  */
                 "application/json": components["schemas"]["LoginDto"];
@@ -4866,6 +5919,129 @@ export interface operations {
             };
         };
     };
+    submitSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc",
+                 *       "method": "totp",
+                 *       "code": "492039",
+                 *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "credential": {},
+                 *       "rememberDevice": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorTokenResponse"];
+                };
+            };
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyOptionsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "publicKey": {},
+                     *       "expiresInSeconds": 300
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CeremonyOptionsResponse"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "credential": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyLoginDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+        };
+    };
     stepUp: {
         parameters: {
             query?: never;
@@ -4878,7 +6054,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "method": "password",
-                 *       "password": "quiet-harbour-42"
+                 *       "password": "quiet-harbour-42",
+                 *       "code": "492039",
+                 *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "credential": {}
                  *     }
                  */
                 "application/json": components["schemas"]["StepUpDto"];
@@ -4923,6 +6102,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "ceremony": "3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "publicKey": {},
+                     *       "expiresInSeconds": 300,
                      *       "methods": [
                      *         "password"
                      *       ]

@@ -6,6 +6,7 @@ export const SIGN_IN_ERRORS = {
   access_denied: 'The sign-in was cancelled. Try again, or sign in another way.',
   provider_unavailable: 'The provider is not available. Try again later, or sign in another way.',
   invalid_response: "The provider's response could not be verified. Start again.",
+  second_factor_required: 'This account also asks for a second factor.',
   account_exists: 'An account with this address already exists. Sign in to it, then link this provider.',
   identity_taken: 'This identity is linked to another account. Sign in with it, or unlink it there first.',
   account_suspended: 'This account is suspended. Contact the operator of this service.',

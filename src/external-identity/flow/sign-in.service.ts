@@ -4,12 +4,21 @@ import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { SessionService, TokenIssuer, type GrantView, type TokenResponse } from '../../session/index.js';
+import { AccountService } from '../../iam/index.js';
+import {
+  FirstFactorService,
+  type GrantView,
+  type RequiredFactor,
+  SessionService,
+  TokenIssuer,
+  type TokenResponse,
+} from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code/code.repository.js';
 import { FlowRepository } from './flow.repository.js';
+import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
 const CODE_LIFETIME_SECONDS = 60;
@@ -33,6 +42,8 @@ export class SignInService {
     private readonly linking: LinkingService,
     private readonly linkCodes: LinkCodeService,
     private readonly sessions: SessionService,
+    private readonly accounts: AccountService,
+    private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
   ) {}
 
@@ -73,8 +84,12 @@ export class SignInService {
         return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
       }
       const userId = await this.linking.resolve(kind, profile);
-      if (codeChallenge === undefined)
-        return { grant: await this.sessions.startSession(userId, [kind], client) };
+      if (codeChallenge === undefined) {
+        const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
+        const proven = { userId, passwordVersion };
+        const { grant, required } = await this.firstFactors.proceed(proven, { method: kind }, client);
+        return grant ? { grant } : { outcome: needOf(required) };
+      }
       const { plainToken, tokenHash } = createOneTimeToken();
       await this.codes.insert(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
@@ -91,6 +106,16 @@ function isLostRace(error: unknown): boolean {
 
 function proofHashOf(kind: Kind, key: string): Buffer {
   return createHash('sha256').update(`${kind}|${key}`).digest();
+}
+
+/** Tells the page that started the flow to ask for the second factor. */
+function needOf({ challenge, methods }: RequiredFactor): Outcome {
+  return {
+    error: 'second_factor_required',
+    error_description: SIGN_IN_ERRORS.second_factor_required,
+    challenge,
+    methods: methods.join(' '),
+  };
 }
 
 function fragmentOf(tokens: TokenResponse): Outcome {

@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
-import { MAX_PROOF_AGE_SECONDS } from '../../kernel/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
 import './identity.messages.js';
@@ -39,7 +39,7 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
     return judged(found, (id) => usable.every((other) => other === id));
   }
 
-  @Scope('unlink', { audience: 'everyone', firstParty: true, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Scope('unlink', { audience: 'everyone', firstParty: true, ...SENSITIVE })
   unlink({ isOnlySignIn }: Judged): true | Refusal {
     return !isOnlySignIn || forbid('identity.only-sign-in');
   }

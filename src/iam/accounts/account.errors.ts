@@ -8,6 +8,14 @@ const errors = declareErrors({
     detail: 'The e-mail address or the password is wrong.',
     remedy:
       'Check both and try again. After several failures, wait half a minute first. If you forgot the password, reset it.',
+    members: {
+      credentialKnown: {
+        type: 'boolean',
+        description:
+          'With `invalid-credentials` of a passkey: whether the service knows it. If not, the browser can remove it (`signalUnknownCredential`).',
+        examples: [false],
+      },
+    },
   },
   'email-not-verified': {
     status: 403,

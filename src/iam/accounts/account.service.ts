@@ -94,6 +94,11 @@ export class AccountService {
     return (await this.accounts.findActiveForShare(id)) ?? throwGone();
   }
 
+  /** Locks the account as {@link requireActiveForShare} does. @returns false if it throws */
+  async isActiveForShare(id: UserId): Promise<boolean> {
+    return (await this.accounts.findActiveForShare(id)) !== null;
+  }
+
   /**
    * Locks the account exclusively, so that counts of its rows stay true until the transaction ends.
    * @throws {AppError} unauthenticated if it is erased or suspended

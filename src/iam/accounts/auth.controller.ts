@@ -9,7 +9,7 @@ import {
   Tag,
 } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import { MAX_PROOF_AGE_SECONDS, type Principal } from '../../kernel/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import {
   EmailDto,
@@ -125,7 +125,7 @@ export class AuthController {
   }
 
   @Delete('account')
-  @Bearer('app', { maxAge: MAX_PROOF_AGE_SECONDS })
+  @Bearer('app', SENSITIVE)
   @HttpCode(204)
   @ApiOperation({
     operationId: 'deleteMyAccount',

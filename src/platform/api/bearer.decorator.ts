@@ -1,17 +1,16 @@
 import type { CustomDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { AuthenticationNeed } from '../../kernel/index.js';
 
 /** Clients whose tokens a route accepts: the first-party client alone, or satellites as well. */
 export type BearerClients = 'app' | 'app and satellites';
 
-/** Callers that a route accepts. */
-export interface BearerOptions {
+/**
+ * Callers that a route accepts. An authentication that is older than `maxAge`, or weaker than
+ * `acr`, is refused with 401 `insufficient-user-authentication` (RFC 9470).
+ */
+export interface BearerOptions extends AuthenticationNeed {
   readonly clients: BearerClients;
-  /**
-   * Maximum seconds since the last authentication; an older one is refused with 401
-   * `insufficient-user-authentication` (RFC 9470).
-   */
-  readonly maxAge?: number;
 }
 
 /** Metadata of {@link Bearer}. */
@@ -23,6 +22,6 @@ export const BearerMark = Reflector.createDecorator<BearerOptions>();
  * @param clients `app` for routes that change credentials, accounts or sessions, and for those that
  *   satellites do not need
  */
-export function Bearer(clients: BearerClients, options: Pick<BearerOptions, 'maxAge'> = {}): CustomDecorator {
-  return BearerMark({ ...options, clients });
+export function Bearer(clients: BearerClients, need: AuthenticationNeed = {}): CustomDecorator {
+  return BearerMark({ ...need, clients });
 }

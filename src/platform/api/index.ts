@@ -6,7 +6,7 @@ export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/document
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
 export { EXPOSED_HEADERS } from './exposed-headers.js';
-export { Input, Output } from './fields/field.js';
+export { type Field, Input, Output } from './fields/field.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';
 export {

@@ -102,6 +102,19 @@ const domain = z
   .toLowerCase()
   .regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains');
 
+/** Host name that passkeys belong to. */
+const domainName = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/, 'must be a host name, such as app.example.com');
+/** Origin of a page, or the hash of the key of an Android app. */
+const passkeyOrigin = z
+  .string()
+  .regex(
+    /^(?:https?:\/\/[\w.:[\]-]+|android:apk-key-hash:[\w-]+)$/,
+    'must be a comma-separated list of origins, such as https://app.example.com',
+  );
+
 /** Settings that are required together: each external identity provider needs all of its group. */
 const GROUPS = [
   ['EXTERNAL_GOOGLE_CLIENT_ID', 'EXTERNAL_GOOGLE_CLIENT_SECRET'],
@@ -143,6 +156,10 @@ const schema = z.object({
   SESSION_TTL: seconds(7_776_000),
   REFRESH_RETRY_WINDOW: whole(0, MAX_SECONDS).default(30),
   TENANT_DELETION_DELAY: whole(0, MAX_SECONDS).default(604_800),
+  PASSKEY_RP_ID: domainName.optional(),
+  PASSKEY_ORIGINS: list.pipe(z.array(passkeyOrigin)).optional(),
+  MFA_ISSUER: z.string().min(1).max(100).default('Gatehouse'),
+  DEVICE_TTL: seconds(2_592_000),
   RATE_READ: rate(1000),
   RATE_WRITE: rate(100),
   RATE_LOGIN: rate(30),
@@ -263,7 +280,12 @@ export type Settings = Omit<
   | 'EXTERNAL_BROWSER_BINDING'
   | 'DRAIN_SECONDS'
   | 'MAIL'
+  | 'PASSKEY_RP_ID'
+  | 'PASSKEY_ORIGINS'
 > & {
+  /** Relying party id of passkeys: the host of `APP_URL`, unless set. */
+  readonly PASSKEY_RP_ID: string;
+  readonly PASSKEY_ORIGINS: readonly string[];
   readonly PUBLIC_URL: string;
   readonly APP_URL: string;
   readonly TOKEN_AUDIENCE: string;
@@ -303,8 +325,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const appUrl = env.APP_URL ?? publicUrl;
   // The portal's page is always allowed.
   const portal = env.PORTAL === 'on' ? [`${publicUrl}/signed-in`] : [];
+  const origins = [new URL(appUrl).origin, new URL(publicUrl).origin, ...(env.ALLOWED_ORIGINS ?? [])];
   return {
     ...env,
+    PASSKEY_RP_ID: env.PASSKEY_RP_ID ?? new URL(appUrl).hostname,
+    PASSKEY_ORIGINS: [...new Set([...origins, ...(env.PASSKEY_ORIGINS ?? [])])],
     DATA_DIR: resolve(env.DATA_DIR),
     PUBLIC_URL: publicUrl,
     APP_URL: appUrl,

@@ -10,6 +10,9 @@ const GRANT = { sessionId: true, userId: true, clientId: true, tenantId: true, g
 export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly grantId: string;
   readonly authTime: Date;
+  readonly aal2Time: Date | null;
+  readonly phrTime: Date | null;
+  readonly trustedDevice: boolean;
   readonly amr: string[];
   readonly refreshExpiresIn: number;
 }
@@ -23,7 +26,7 @@ export interface GrantState extends GrantView {
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
-const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()

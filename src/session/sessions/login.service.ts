@@ -5,11 +5,24 @@ import { toAppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
-import { SessionService } from './session.service.js';
+import { FirstFactorService, requireGrant } from '../second-factor/first-factor.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TokenResponse } from '../tokens/token.response.js';
 
-const OUTCOMES = ['signed-in', 'invalid-credentials', 'email-not-verified', 'unavailable'] as const;
+const OUTCOMES = [
+  'signed-in',
+  'second-factor-required',
+  'invalid-credentials',
+  'email-not-verified',
+  'unavailable',
+] as const;
+
+interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  /** Token of a trusted device. */
+  readonly deviceToken?: string | undefined;
+}
 
 /** Starts sessions by address and password. */
 @Injectable()
@@ -20,7 +33,7 @@ export class LoginService {
     private readonly database: Database,
     private readonly credentials: CredentialService,
     private readonly accounts: AccountService,
-    private readonly sessions: SessionService,
+    private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
     metrics: Metrics,
   ) {
@@ -33,23 +46,30 @@ export class LoginService {
 
   /**
    * Verifies the password and starts a session.
-   * @throws {AppError} invalid-credentials, email-not-verified
+   * @throws {AppError} invalid-credentials, email-not-verified; second-factor-required for the right
+   *   password of an account that has one
    */
-  async login(email: string, password: string, client: Client): Promise<TokenResponse> {
-    const grant = await this.startSession(email, password, client).catch((error: unknown) => {
-      const { code } = toAppError(error);
-      this.logins.inc({ outcome: OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
-      throw error;
-    });
+  async login({ email, password, deviceToken }: LoginRequest, client: Client): Promise<TokenResponse> {
+    const grant = await this.startSession({ email, password, deviceToken }, client).catch(
+      (error: unknown) => {
+        const { code } = toAppError(error);
+        this.logins.inc({ outcome: OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
+        throw error;
+      },
+    );
     this.logins.inc({ outcome: 'signed-in' });
     return this.tokens.issue(grant);
   }
 
-  private async startSession(email: string, password: string, client: Client): Promise<GrantView> {
-    const { userId, passwordVersion } = await this.credentials.prove(email, password, client);
-    return this.database.transaction(async () => {
-      await this.accounts.requireUnchangedForShare(userId, passwordVersion);
-      return this.sessions.startSessionOfLockedAccount(userId, ['pwd'], client);
+  private async startSession(
+    { email, password, deviceToken }: LoginRequest,
+    client: Client,
+  ): Promise<GrantView> {
+    const proven = await this.credentials.prove(email, password, client);
+    const outcome = await this.database.transaction(async () => {
+      await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
+      return this.firstFactors.proceed(proven, { method: 'password' }, client, deviceToken);
     });
+    return requireGrant(outcome);
   }
 }

@@ -34,17 +34,17 @@ export class SessionController {
   @Post('login')
   @Public('address and password are the proof')
   @StrictLimit(LOGIN_LIMIT)
-  @Problems('invalid-credentials', 'email-not-verified')
+  @Problems('invalid-credentials', 'email-not-verified', 'second-factor-required')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'login',
     summary: 'Login',
     description:
-      'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts.',
+      'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
   })
   @ApiOkResponse({ type: TokenResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
-    return this.logins.login(body.email, body.password, clientOf(request));
+    return this.logins.login(body, clientOf(request));
   }
 
   @Post('refresh')

@@ -33,4 +33,15 @@ export class SessionEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly confirmedAt!: Date | null;
+
+  /** Time of the last proof of two factors, or by passkey; null without one. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly aal2At!: Date | null;
+
+  /** Time of the last proof by passkey; null without one. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly phrAt!: Date | null;
+
+  @Column({ type: 'boolean', default: false })
+  readonly trustedDevice!: boolean;
 }

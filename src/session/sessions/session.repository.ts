@@ -5,6 +5,7 @@ import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
+import { type Proof, toColumns } from '../evidence/evidence.js';
 import { SessionEntity } from './session.entity.js';
 
 const SESSION = { id: true, createdAt: true, ipAddress: true, userAgent: true } as const;
@@ -40,18 +41,41 @@ const END = (which: string) => `
 export class SessionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a session, and ends the oldest ones beyond the limit. */
+  /**
+   * Inserts a session with its evidence, and ends the oldest ones beyond the limit.
+   * @returns the time at which it began
+   */
   async insert(
     id: SessionId,
     accountId: UserId,
-    amr: readonly string[],
+    proofs: readonly Proof[],
     client: Client,
     lifetimeSeconds: number,
   ): Promise<Date> {
+    const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
     const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
-      `INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING created_at AS "createdAt"`,
-      [id, accountId, amr, client.ipAddress, client.userAgent, lifetimeSeconds],
+      `WITH started AS (
+         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9)
+         RETURNING id, created_at),
+       proven AS (
+         INSERT INTO session_evidence (session_id, method, connection_id, acr)
+         SELECT started.id, proof.* FROM started, unnest($10::text[], $11::text[], $12::text[]) proof)
+       SELECT created_at AS "createdAt" FROM started`,
+      [
+        id,
+        accountId,
+        amr,
+        client.ipAddress,
+        client.userAgent,
+        lifetimeSeconds,
+        isAal2,
+        isPhr,
+        isTrustedDevice,
+        methods,
+        connections,
+        strengths,
+      ],
     );
     await this.endWhere(
       `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
@@ -79,14 +103,23 @@ export class SessionRepository {
   }
 
   /**
-   * Records a confirmation (step-up) and its method. Waits for a concurrent logout.
+   * Adds a proof to the evidence of a session (step-up). Waits for a concurrent logout.
    * @returns false if the session has ended
    */
-  async confirm(id: SessionId, accountId: UserId, method: string): Promise<boolean> {
+  async confirm(id: SessionId, accountId: UserId, proof: Proof): Promise<boolean> {
+    const { methods, connections, strengths, amr, isAal2, isPhr } = toColumns([proof]);
     const rows = await this.database.rows(
-      `UPDATE sessions SET confirmed_at = now(), amr = CASE WHEN $3 = ANY(amr) THEN amr ELSE array_append(amr, $3) END
-       WHERE id = $1 AND account_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING 1`,
-      [id, accountId, method],
+      `WITH confirmed AS (
+         UPDATE sessions SET confirmed_at = now(),
+           amr = amr || ARRAY(SELECT added FROM unnest($3::text[]) added WHERE added <> ALL (amr)),
+           aal2_at = CASE WHEN $4 THEN now() ELSE aal2_at END,
+           phr_at = CASE WHEN $5 THEN now() ELSE phr_at END
+         WHERE id = $1 AND account_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING id)
+       INSERT INTO session_evidence (session_id, method, connection_id, acr)
+       SELECT confirmed.id, proof.* FROM confirmed, unnest($6::text[], $7::text[], $8::text[]) proof
+       ON CONFLICT (session_id, method, connection_id) DO UPDATE SET proven_at = now(), acr = excluded.acr
+       RETURNING 1`,
+      [id, accountId, amr, isAal2, isPhr, methods, connections, strengths],
     );
     return rows.length === 1;
   }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
 import {
   FIRST_PARTY_CLIENT,
   newId,
@@ -11,6 +10,7 @@ import {
 } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { type Proof, toColumns } from '../evidence/evidence.js';
 import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
@@ -20,7 +20,6 @@ import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 @Injectable()
 export class SessionService {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
     private readonly grants: GrantRepository,
@@ -30,32 +29,21 @@ export class SessionService {
   ) {}
 
   /**
-   * Starts a session for a person whom an external identity provider has authenticated. Joins the
-   * open transaction.
-   * @param amr authentication methods (RFC 8176, or the kind of the provider)
+   * Starts a session for a person who has proven who they are, by all factors that they have. Joins
+   * the open transaction, which has locked the account and found it active.
+   * @param proofs evidence of the session, the first factor first
    * @returns the first-party grant of the session
-   * @throws {AppError} unauthenticated if the account is erased or suspended
-   */
-  startSession(userId: UserId, amr: readonly string[], client: Client): Promise<GrantView> {
-    return this.database.transaction(async () => {
-      await this.accounts.requireActiveForShare(userId);
-      return this.startSessionOfLockedAccount(userId, amr, client);
-    });
-  }
-
-  /**
-   * Starts a session as {@link startSession} does, in a transaction that has already checked and
-   * locked the account.
    */
   async startSessionOfLockedAccount(
     userId: UserId,
-    amr: readonly string[],
+    proofs: readonly Proof[],
     client: Client,
   ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
-    const authTime = await this.sessions.insert(sessionId, userId, amr, client, SESSION_TTL);
+    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL);
+    const { amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
     await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
     await this.signInNotices.recordSignIn(userId, client);
@@ -64,10 +52,13 @@ export class SessionService {
       sessionId,
       userId,
       authTime,
+      aal2Time: isAal2 ? authTime : null,
+      phrTime: isPhr ? authTime : null,
+      trustedDevice: isTrustedDevice,
       clientId: FIRST_PARTY_CLIENT,
       tenantId: null,
       generation: 1,
-      amr: [...amr],
+      amr,
       refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
     };
   }

@@ -1,5 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { requireAssertion, requireCode } from '../../authenticator/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
@@ -20,21 +22,28 @@ export class StepUpController {
 
   @Post()
   @StrictLimit(HASH_LIMIT)
-  @Problems('invalid-credentials')
+  @Problems('invalid-credentials', 'invalid-second-factor')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'stepUp',
     summary: 'Confirm that it is me',
     description:
-      'Step-up (RFC 9470): the same session and tenant with a new `auth_time`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.',
+      'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   confirm(
     @Caller() caller: Principal,
-    @Body() { password }: StepUpDto,
+    @Body() body: StepUpDto,
     @Req() request: Request,
   ): Promise<TenantTokenResponse> {
-    return this.stepUps.confirmByPassword(caller, password, clientOf(request));
+    const client = clientOf(request);
+    const { method, password } = body;
+    if (method === 'passkey')
+      return this.stepUps.confirmByFactor(caller, { method, ...requireAssertion(body) }, client);
+    if (method !== 'password')
+      return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body) }, client);
+    if (password === undefined) throw AppError.violation('password', 'is required with this method');
+    return this.stepUps.confirmByPassword(caller, password, client);
   }
 
   @Post('options')
@@ -46,6 +55,7 @@ export class StepUpController {
   })
   @ApiOkResponse({ type: StepUpOptionsResponse })
   async options(@Caller() caller: Principal): Promise<StepUpOptionsResponse> {
-    return { methods: [...(await this.stepUps.getMethods(caller))] };
+    const { methods, ...passkey } = await this.stepUps.createOptions(caller);
+    return { methods: [...methods], ...passkey };
   }
 }

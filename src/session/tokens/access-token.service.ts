@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, type Principal, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import {
+  acrOf,
+  newId,
+  type Principal,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { SigningKeyService, type SigningKey } from '../signing-keys/signing-key.service.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
@@ -57,8 +64,12 @@ export class AccessTokenService {
       sid: subject.sessionId,
       gid: subject.grantId,
       client_id: subject.clientId,
-      auth_time: Math.floor(subject.authTime.getTime() / 1000),
-      amr: subject.amr,
+      auth_time: secondsOf(subject.authTime),
+      acr: acrOf(subject),
+      amr: subject.aal2Time === null ? subject.amr : [...subject.amr, 'mfa'],
+      ...(subject.aal2Time !== null && { aal2_time: secondsOf(subject.aal2Time) }),
+      ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
+      ...(subject.trustedDevice && { trusted_device: true }),
       ...(subject.tenantId !== null && {
         tid: subject.tenantId,
         ...(scope.length <= MAX_SCOPE_LENGTH && { scope }),
@@ -123,10 +134,18 @@ export class AccessTokenService {
       clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
       authTime: new Date(authTime * 1_000),
+      aal2Time: timeOf(claims['aal2_time']),
+      phrTime: timeOf(claims['phr_time']),
+      trustedDevice: claims['trusted_device'] === true,
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
 }
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
+
+/** Returns the time of a claim; null if it is missing, as in the tokens of the previous release. */
+const timeOf = (claim: unknown): Date | null => (isSeconds(claim) ? new Date(claim * 1_000) : null);
 
 /** Returns whether the claim is a whole number of seconds since the epoch. */
 function isSeconds(claim: unknown): claim is number {

@@ -6,7 +6,13 @@ import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { LogoutService, SessionService, TokenIssuer, type TokenResponse } from '../../../session/index.js';
+import {
+  FirstFactorService,
+  LogoutService,
+  requireGrant,
+  TokenIssuer,
+  type TokenResponse,
+} from '../../../session/index.js';
 import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
 import { ExternalCodeRepository } from './code.repository.js';
 
@@ -20,7 +26,7 @@ export class ExternalCodeService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly codes: ExternalCodeRepository,
-    private readonly sessions: SessionService,
+    private readonly firstFactors: FirstFactorService,
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
     private readonly hosted: HostedSignInService,
@@ -28,7 +34,7 @@ export class ExternalCodeService {
 
   /**
    * Redeems the code of an external or a hosted sign-in.
-   * @throws {AppError} validation-error on `code`
+   * @throws {AppError} validation-error on `code`; second-factor-required
    */
   async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
     const tokens =
@@ -56,12 +62,14 @@ export class ExternalCodeService {
       if (!ended) return null;
       if (ended.consumed) return { reused: ended };
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
-      const grant = fits ? await this.sessions.startSession(ended.userId, [ended.kind], client) : null;
-      await this.codes.consume(codeHash, grant?.sessionId ?? null);
-      return grant;
+      const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
+      const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
+      const first = proven && (await this.firstFactors.proceed(proven, { method: ended.kind }, client));
+      await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
+      return first;
     });
     if (outcome === null) return null;
-    if (!('reused' in outcome)) return this.tokens.issue(outcome);
+    if (!('reused' in outcome)) return this.tokens.issue(requireGrant(outcome));
     const { userId, sessionId } = outcome.reused;
     if (sessionId !== null) await this.logouts.endSessionAfterReuse({ userId, sessionId }, 'external-code');
     return null;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ProofMethods } from '../../../ability/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
@@ -26,20 +25,18 @@ export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verifie
  * account (PW-5); rehashing an outdated stored form costs another.
  */
 @Injectable()
-export class CredentialService extends ProofMethods {
+export class CredentialService {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly pending: PendingRegistrationRepository,
     private readonly hasher: PasswordHasher,
     private readonly throttle: LoginThrottle,
-  ) {
-    super();
-  }
+  ) {}
 
-  /** @returns `password` if the account has one */
-  async findMethods(userId: UserId): Promise<readonly string[]> {
+  /** Returns which first factors of this service an account has. */
+  async findMethods(userId: UserId): Promise<{ readonly password: boolean; readonly email: boolean }> {
     const account = await this.accounts.findActive(userId);
-    return (account?.passwordHash ?? null) === null ? [] : ['password'];
+    return { password: (account?.passwordHash ?? null) !== null, email: (account?.email ?? null) !== null };
   }
 
   /**

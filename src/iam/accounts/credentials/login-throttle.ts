@@ -3,7 +3,7 @@ import { KeyDerivation, keyedHashes } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { newId } from '../../../kernel/index.js';
+import { type LifecycleEvents, newId, type UserId } from '../../../kernel/index.js';
 import { networkOf } from '../../../platform/web/index.js';
 import { type Count, Metrics } from '../../../platform/observability/index.js';
 import {
@@ -166,14 +166,15 @@ export class LoginThrottle {
     );
   }
 
-  /** Removes the counts and trusted networks of an erased account's address. */
+  /** Removes the counts and trusted networks of an erased account, by address and by id. */
   @OnLifecycle('account.erased')
-  async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
-    if (emailKey === null) return;
-    await this.lockFailuresForUpdate(emailKey);
-    await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
-      this.accountKeys(emailKey),
-    ]);
+  async deleteOfAccount({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
+    for (const key of [secondFactorKeyOf(userId), ...(emailKey === null ? [] : [emailKey])]) {
+      await this.lockFailuresForUpdate(key);
+      await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
+        this.accountKeys(key),
+      ]);
+    }
   }
 
   /** @returns whether expired rows are left, for which there was no time */
@@ -218,3 +219,9 @@ export class LoginThrottle {
     return keyedHashes(this.keys, 'login-throttle', text);
   }
 }
+
+/**
+ * Returns the key under which wrong second factors of an account count, in place of its address:
+ * the right password, which resets the one count, must not reset the other.
+ */
+export const secondFactorKeyOf = (userId: UserId): string => `second-factor:${userId}`;

@@ -6,7 +6,7 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import { MAX_PROOF_AGE_SECONDS, type Principal, type TenantId } from '../../../kernel/index.js';
+import { type Principal, SENSITIVE, type TenantId } from '../../../kernel/index.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
@@ -75,7 +75,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return archived || forbid('tenant.not-archived');
   }
 
-  @Scope('delete', { ...OF_OWNERS, maxAge: MAX_PROOF_AGE_SECONDS })
+  @Scope('delete', { ...OF_OWNERS, ...SENSITIVE })
   delete({ archived, deletionScheduled }: Judged): true | Refusal {
     if (!archived) return forbid('tenant.not-archived');
     return !deletionScheduled || forbid('tenant.deletion-scheduled-already');
@@ -91,7 +91,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return deletionScheduled || forbid('tenant.deletion-not-scheduled');
   }
 
-  @Scope('transfer-ownership', { roles: [], maxAge: MAX_PROOF_AGE_SECONDS })
+  @Scope('transfer-ownership', { roles: [], ...SENSITIVE })
   transferOwnership({ callerIsOwner }: Judged): true | Refusal {
     return callerIsOwner === true || forbid('tenant.owners-only');
   }

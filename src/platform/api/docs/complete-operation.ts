@@ -1,3 +1,4 @@
+import type { AuthenticationNeed } from '../../../kernel/index.js';
 import type {
   HeaderObject,
   OperationObject,
@@ -82,9 +83,20 @@ function problemsOf(route: DocumentedRoute): ErrorCode[] {
   ];
 }
 
-function proofSentence({ maxAge }: DocumentedRoute): string | undefined {
-  if (maxAge === null) return undefined;
-  return `Requires a sign-in within the last ${maxAge} seconds (RFC 9470); \`step-up\` renews it in the same session.`;
+function proofSentence({ needs }: DocumentedRoute): string | undefined {
+  const parts = [...new Set(needs.flatMap((need) => describeNeed(need)))];
+  if (parts.length === 0) return undefined;
+  return `Requires a sign-in ${parts.join(' and ')} (RFC 9470); \`step-up\` renews it in the same session.`;
+}
+
+function describeNeed({ maxAge, acr = 'aal1' }: AuthenticationNeed): string[] {
+  const strengths = {
+    aal1: [],
+    aal2: ['with a second factor'],
+    phr: ['by passkey'],
+    'aal2-if-enrolled': ['with the second factor of a person who has one'],
+  };
+  return [...(maxAge === undefined ? [] : [`within the last ${maxAge} seconds`]), ...strengths[acr]];
 }
 
 function limitSentence({ method, path, strictLimit, countsAsRead }: DocumentedRoute): string {

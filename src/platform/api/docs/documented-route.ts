@@ -1,3 +1,4 @@
+import type { AuthenticationNeed } from '../../../kernel/index.js';
 import type { ErrorCode } from '../../errors/index.js';
 import type { TagInfo } from '../tag.decorator.js';
 
@@ -17,8 +18,8 @@ export interface DocumentedRoute {
   /** `public: <why>`, `bearer`, or the required scopes and their subject. */
   readonly access: string;
   readonly clients: RouteClients;
-  /** Maximum age of the caller's sign-in, in seconds; null for any. */
-  readonly maxAge: number | null;
+  /** How recent and strong the caller's sign-in has to be: by the route, or by each scope. */
+  readonly needs: readonly AuthenticationNeed[];
   readonly strictLimit: string | null;
   /** Whether the rate limit counts it in the `read` bucket for every method. */
   readonly countsAsRead: boolean;

@@ -62,7 +62,7 @@ export const HEADERS = {
     schema: {
       type: 'string',
       pattern:
-        '^Bearer (realm="gatehouse"(, error="invalid_token")?|error="insufficient_user_authentication", max_age="[0-9]+")$',
+        '^Bearer (realm="gatehouse"(, error="invalid_token")?|error="insufficient_user_authentication"(, acr_values="(aal2|phr)")?(, max_age="[0-9]+")?)$',
       maxLength: 100,
     },
     example: 'Bearer realm="gatehouse", error="invalid_token"',

@@ -1,4 +1,5 @@
 import { emailField, Input, passwordField, textField, ulidField } from '../../../platform/api/index.js';
+import { DEVICE_TOKEN } from '../../../authenticator/index.js';
 import { REFRESH_TOKEN } from '../../session.fields.js';
 
 export class LoginDto {
@@ -7,6 +8,9 @@ export class LoginDto {
 
   @Input(passwordField('compare'))
   password: string;
+
+  @Input(DEVICE_TOKEN, { optional: true, description: 'Of a trusted device, in place of a second factor.' })
+  deviceToken?: string;
 }
 
 export class RefreshDto {

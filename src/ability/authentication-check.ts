@@ -1,0 +1,111 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AppError } from '../platform/errors/index.js';
+import {
+  type Acr,
+  type AuthenticationNeed,
+  isSufficient,
+  type Principal,
+  type UserId,
+} from '../kernel/index.js';
+import { forbid, type Refusal } from './decision.js';
+
+/** Ways in which a person can confirm who they are, and the strength that each can prove. */
+const STRENGTHS = {
+  password: 'aal1',
+  email_code: 'aal1',
+  totp: 'aal2',
+  recovery_code: 'aal2',
+  passkey: 'phr',
+} as const satisfies Record<string, Acr>;
+export type ProofMethod = keyof typeof STRENGTHS;
+export const PROOF_METHODS = Object.keys(STRENGTHS) as readonly ProofMethod[];
+
+/** Methods of a person; none for one who signs in by external providers and has no address. */
+export interface OwnProofMethods {
+  readonly methods: readonly ProofMethod[];
+  /** Whether the person has a second factor: every sign-in then asks for it. */
+  readonly secondFactor: boolean;
+}
+
+/** Methods of step-up authentication. Implemented by the module that keeps the authenticators. */
+export abstract class ProofMethods {
+  abstract find(userId: UserId): Promise<OwnProofMethods>;
+}
+
+/**
+ * Refuses callers whose sign-in is too old or too weak (RFC 9470, ADR 22, ADR 34). Both are read
+ * from the verified token, so that only a refusal, and the question whether the person has a second
+ * factor, read the database.
+ */
+@Injectable()
+export class AuthenticationCheck implements OnModuleInit {
+  private methods: ProofMethods;
+
+  constructor(private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
+    this.methods = this.modules.get(ProofMethods, { strict: false });
+  }
+
+  /** Returns whether the caller's sign-in is recent and strong enough. */
+  async isMet(principal: Principal, { acr = 'aal1', maxAge }: AuthenticationNeed): Promise<boolean> {
+    if (acr !== 'aal2-if-enrolled') return isSufficient(principal, acr, maxAge);
+    if (isSufficient(principal, 'aal2', maxAge)) return true;
+    if (!isSufficient(principal, 'aal1', maxAge)) return false;
+    return !(await this.methods.find(principal.userId)).secondFactor;
+  }
+
+  /**
+   * Requires a sign-in that is recent and strong enough.
+   * @throws {AppError} insufficient-user-authentication
+   */
+  async require(principal: Principal, need: AuthenticationNeed): Promise<void> {
+    if (!(await this.isMet(principal, need))) throw await this.createRefusal(principal, need);
+  }
+
+  /**
+   * Creates the problem, with what is needed and the methods by which the person can confirm it.
+   * `enrol` tells a person without a second factor to add one first.
+   */
+  async createRefusal(
+    principal: Principal,
+    need: AuthenticationNeed,
+    reason: Refusal = reasonOf(principal, need),
+  ): Promise<AppError> {
+    const { acr: asked = 'aal1', maxAge } = need;
+    const { methods, secondFactor } = await this.methods.find(principal.userId);
+    const acr = asked === 'aal2-if-enrolled' ? (secondFactor ? 'aal2' : 'aal1') : asked;
+    const fitting = methods.filter((method) => isAtLeast(STRENGTHS[method], acr));
+    const enrol = acr !== 'aal1' && fitting.length === 0;
+    const challenge = [
+      'error="insufficient_user_authentication"',
+      ...(acr === 'aal1' ? [] : [`acr_values="${acr}"`]),
+      ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
+    ];
+    return new AppError('insufficient-user-authentication', {
+      reason,
+      members: {
+        code: 'authentication_insufficient',
+        acr,
+        ...(maxAge !== undefined && { maxAge }),
+        methods: fitting,
+        ...(enrol && { enrol }),
+      },
+      challenge: challenge.join(', '),
+    });
+  }
+}
+
+function isAtLeast(strength: Acr, needed: Acr): boolean {
+  const order: readonly Acr[] = ['aal1', 'aal2', 'phr'];
+  return order.indexOf(strength) >= order.indexOf(needed);
+}
+
+/** Returns the reason for a refusal: the sign-in is too weak, or else too old. */
+export function reasonOf(principal: Principal, { acr = 'aal1', maxAge }: AuthenticationNeed): Refusal {
+  const ofEnrolled = isSufficient(principal, 'aal1', maxAge) ? 'aal2' : 'aal1';
+  const needed = acr === 'aal2-if-enrolled' ? ofEnrolled : acr;
+  if (isSufficient(principal, needed, undefined)) return forbid('ability.authentication-insufficient');
+  return forbid(needed === 'phr' ? 'ability.passkey-required' : 'ability.second-factor-required');
+}

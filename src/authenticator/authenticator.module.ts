@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProofMethods } from '../ability/index.js';
+import { IamModule } from '../iam/index.js';
+import { AuthenticatorNotices } from './authenticator-notices.js';
+import { FactorService } from './factor.service.js';
+import { AuthenticatorController } from './management/authenticator.controller.js';
+import { AuthenticatorService } from './management/authenticator.service.js';
+import { Enrolment } from './management/enrolment.js';
+import { OwnMethods } from './own-methods.js';
+import { Ceremonies } from './passkeys/ceremonies.js';
+import { PasskeyEnrolment } from './passkeys/passkey-enrolment.js';
+import { PasskeyUserEntity } from './passkeys/passkey-user.entity.js';
+import { PasskeyEntity } from './passkeys/passkey.entity.js';
+import { PasskeyRepository } from './passkeys/passkey.repository.js';
+import { PasskeyService } from './passkeys/passkey.service.js';
+import { SpentCeremonyEntity } from './passkeys/spent-ceremony.entity.js';
+import { RecoveryCodeController } from './recovery-codes/recovery-code.controller.js';
+import { RecoveryCodeEntity } from './recovery-codes/recovery-code.entity.js';
+import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
+import { RecoveryCodeService } from './recovery-codes/recovery-code.service.js';
+import { TotpEnrolment } from './totp/totp-enrolment.js';
+import { TotpEntity } from './totp/totp.entity.js';
+import { TotpRepository } from './totp/totp.repository.js';
+import { TotpService } from './totp/totp.service.js';
+import { TrustedDeviceController } from './trusted-devices/trusted-device.controller.js';
+import { TrustedDeviceEntity } from './trusted-devices/trusted-device.entity.js';
+import { TrustedDeviceRepository } from './trusted-devices/trusted-device.repository.js';
+import { TrustedDeviceService } from './trusted-devices/trusted-device.service.js';
+import './authenticator.errors.js';
+
+const entities = [
+  PasskeyEntity,
+  PasskeyUserEntity,
+  RecoveryCodeEntity,
+  SpentCeremonyEntity,
+  TotpEntity,
+  TrustedDeviceEntity,
+];
+const totp = [TotpEnrolment, TotpRepository, TotpService];
+const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyRepository, PasskeyService];
+const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
+const devices = [TrustedDeviceRepository, TrustedDeviceService];
+
+/** Second factors and passkeys: knows accounts, and nothing of sessions and tokens (ADR 34). */
+@Module({
+  imports: [TypeOrmModule.forFeature(entities), IamModule],
+  controllers: [AuthenticatorController, RecoveryCodeController, TrustedDeviceController],
+  providers: [
+    ...totp,
+    ...passkeys,
+    ...recoveryCodes,
+    ...devices,
+    AuthenticatorNotices,
+    AuthenticatorService,
+    Enrolment,
+    FactorService,
+    OwnMethods,
+    { provide: ProofMethods, useExisting: OwnMethods },
+  ],
+  exports: [FactorService, OwnMethods, PasskeyService, TrustedDeviceService],
+})
+export class AuthenticatorModule {}

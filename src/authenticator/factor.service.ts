@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
+import type { UserId } from '../kernel/index.js';
+import type { Client } from '../platform/web/index.js';
+import { AuthenticatorNotices } from './authenticator-notices.js';
+import type { CeremonyUse } from './passkeys/ceremonies.js';
+import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';
+import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
+import { TotpRepository } from './totp/totp.repository.js';
+import { TotpService } from './totp/totp.service.js';
+
+/** Second factor, as a person presents it. */
+export type FactorAnswer =
+  | { readonly method: 'totp' | 'recovery_code'; readonly code: string }
+  | ({ readonly method: 'passkey' } & AssertionAnswer);
+
+/** A presented factor whose signature, if it has one, has been verified. */
+export type PreparedAnswer =
+  | { readonly method: 'totp' | 'recovery_code'; readonly code: string }
+  | { readonly method: 'passkey'; readonly verified: VerifiedPasskey | null };
+
+/** Verifies second factors. */
+@Injectable()
+export class FactorService {
+  constructor(
+    private readonly totp: TotpService,
+    private readonly apps: TotpRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly passkeys: PasskeyService,
+    private readonly notices: AuthenticatorNotices,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /**
+   * Does what needs no transaction: verifies the signature of a passkey.
+   * @param use of the ceremony
+   * @throws {AppError} validation-error on `ceremony`
+   */
+  async prepare(userId: UserId, answer: FactorAnswer, use: CeremonyUse): Promise<PreparedAnswer> {
+    if (answer.method !== 'passkey') return answer;
+    const { verified } = await this.passkeys.verify(answer, use, userId);
+    return { method: 'passkey', verified };
+  }
+
+  /**
+   * Accepts a factor once, in the open transaction, which holds the lock of the account. The caller
+   * must commit, also after a wrong one: it is counted.
+   * @throws {AppError} validation-error on `ceremony` if it has been spent
+   */
+  async accept(userId: UserId, answer: PreparedAnswer): Promise<boolean> {
+    if (answer.method === 'totp') return this.acceptTotp(userId, answer.code);
+    const accepted =
+      answer.method === 'passkey'
+        ? answer.verified !== null && (await this.passkeys.use(answer.verified))
+        : await this.takeRecoveryCode(userId, answer.code);
+    // Whoever guesses codes of the app has neither of these: the owner is back.
+    if (accepted) await this.apps.unblock(userId);
+    return accepted;
+  }
+
+  /** Returns whether attempts from this address have to wait. */
+  isBlocked(userId: UserId, { ipAddress }: Client): Promise<boolean> {
+    return this.throttle.isBlocked(secondFactorKeyOf(userId), ipAddress);
+  }
+
+  /** Counts an attempt in the slowdown of the account and network. */
+  async recordAttempt(userId: UserId, { ipAddress }: Client, isRight: boolean): Promise<void> {
+    const key = secondFactorKeyOf(userId);
+    if (isRight) await this.throttle.recordSuccess(key, ipAddress);
+    else await this.throttle.recordFailure(key, ipAddress);
+  }
+
+  private async acceptTotp(userId: UserId, code: string): Promise<boolean> {
+    const outcome = await this.totp.accept(userId, code);
+    if (outcome === 'blocked') await this.notices.tell(userId, 'totp-blocked', null);
+    return outcome === 'right';
+  }
+
+  private async takeRecoveryCode(userId: UserId, code: string): Promise<boolean> {
+    if (!(await this.recoveryCodes.take(userId, code))) return false;
+    const left = await this.recoveryCodes.count(userId);
+    await this.notices.tell(userId, 'recovery-code-used', null, { left });
+    return true;
+  }
+}

@@ -1,0 +1,154 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { MeTag } from '../../iam/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  IfMatch,
+  type Precondition,
+  Problems,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
+import { TotpEnrolment } from '../totp/totp-enrolment.js';
+import {
+  AddedAuthenticatorResponse,
+  AuthenticatorListResponse,
+  AuthenticatorResponse,
+  CeremonyOptionsResponse,
+  NewTotpResponse,
+} from './authenticator.response.js';
+import { AuthenticatorService, type OwnAuthenticator } from './authenticator.service.js';
+import { AddPasskeyDto, ConfirmTotpDto, RenameAuthenticatorDto } from './dto/authenticator.dto.js';
+
+/** The caller's second factors. */
+@MeTag()
+@Controller('api/v1/iam/me/authenticators')
+export class AuthenticatorController {
+  constructor(
+    private readonly authenticators: AuthenticatorService,
+    private readonly totp: TotpEnrolment,
+    private readonly passkeys: PasskeyEnrolment,
+  ) {}
+
+  @Get()
+  @Bearer('app')
+  @ApiOperation({ operationId: 'listMyAuthenticators', summary: 'List my authenticators' })
+  @ApiOkResponse({ type: AuthenticatorListResponse })
+  async list(@Caller() { userId }: Principal): Promise<AuthenticatorListResponse> {
+    const own = await this.authenticators.list(userId);
+    return {
+      items: [
+        ...own.apps.map((app) => AuthenticatorResponse.of(app)),
+        ...own.passkeys.map((passkey) => AuthenticatorResponse.of(passkey)),
+      ],
+      recoveryCodesLeft: own.recoveryCodesLeft,
+      trustedDevices: own.trustedDevices,
+      acceptedCredentialIds: own.passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
+      userHandle: own.userHandle?.toString('base64url') ?? null,
+    };
+  }
+
+  @Post('totp')
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'beginTotp',
+    summary: 'Begin to add an authenticator app',
+    description: 'Counts for nothing until it is confirmed. Replaces an earlier one that was not.',
+  })
+  @ApiCreatedResponse({ type: NewTotpResponse })
+  beginTotp(@Caller() caller: Principal): Promise<NewTotpResponse> {
+    return this.totp.begin(caller);
+  }
+
+  @Post('totp/:id/confirm')
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'confirmTotp',
+    summary: 'Confirm an authenticator app',
+    description: 'By a code of it, which cannot be used again. From then on, each sign-in asks for one.',
+  })
+  @ApiOkResponse({ type: AddedAuthenticatorResponse })
+  async confirmTotp(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { code, name }: ConfirmTotpDto,
+  ): Promise<AddedAuthenticatorResponse> {
+    const { authenticator, recoveryCodes } = await this.totp.confirm(caller, id, code, name);
+    return { authenticator: AuthenticatorResponse.of(authenticator), recoveryCodes };
+  }
+
+  @Post('passkeys/options')
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'beginPasskey', summary: 'Begin to add a passkey' })
+  @ApiOkResponse({ type: CeremonyOptionsResponse })
+  async beginPasskey(@Caller() caller: Principal): Promise<CeremonyOptionsResponse> {
+    return this.passkeys.begin(caller);
+  }
+
+  @Post('passkeys')
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @ApiOperation({ operationId: 'addPasskey', summary: 'Add a passkey' })
+  @ApiCreatedResponse({ type: AddedAuthenticatorResponse })
+  async addPasskey(
+    @Caller() caller: Principal,
+    @Body() { ceremony, credential, name }: AddPasskeyDto,
+  ): Promise<AddedAuthenticatorResponse> {
+    const { authenticator, recoveryCodes } = await this.passkeys.add(caller, ceremony, credential, name);
+    return { authenticator: AuthenticatorResponse.of(authenticator), recoveryCodes };
+  }
+
+  @Get(':id')
+  @Bearer('app')
+  @ApiOperation({ operationId: 'getMyAuthenticator', summary: 'Get one of my authenticators' })
+  @Versioned(AuthenticatorResponse)
+  async get(@Caller() { userId }: Principal, @Param('id') id: string): Promise<AuthenticatorResponse> {
+    return AuthenticatorResponse.of(await this.authenticators.get(userId, id));
+  }
+
+  @Patch(':id')
+  @Bearer('app', SENSITIVE)
+  @ApiOperation({ operationId: 'renameAuthenticator', summary: 'Rename an authenticator' })
+  @Versioned(AuthenticatorResponse)
+  async rename(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() { name }: RenameAuthenticatorDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<AuthenticatorResponse> {
+    const check = (read: () => Promise<OwnAuthenticator>) =>
+      ifMatch.require(async () => AuthenticatorResponse.of(await read()));
+    return AuthenticatorResponse.of(await this.authenticators.rename(userId, id, name, check));
+  }
+
+  @Delete(':id')
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'removeAuthenticator',
+    summary: 'Remove an authenticator',
+    description:
+      'With the last one the recovery codes go. 409 while an organization of the person requires a second factor.',
+  })
+  @ApiNoContentResponse()
+  async remove(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    const check = (read: () => Promise<OwnAuthenticator>) =>
+      ifMatch.require(async () => AuthenticatorResponse.of(await read()));
+    await this.authenticators.remove(userId, id, check);
+  }
+}

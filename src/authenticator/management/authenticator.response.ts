@@ -1,0 +1,180 @@
+import {
+  booleanField,
+  integerField,
+  listField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { AUTHENTICATOR_NAME } from '../factor.fields.js';
+import type { Passkey } from '../passkeys/passkey.repository.js';
+import type { TotpApp } from '../totp/totp.repository.js';
+import type { TrustedDevice } from '../trusted-devices/trusted-device.repository.js';
+
+const BASE64URL = /^[\w-]+$/;
+const RECOVERY_CODES = listField({
+  max: 10,
+  itemMax: 11,
+  pattern: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/,
+  description: 'Shown once. Each can be used once in place of a second factor.',
+  example: ['7GX2M-9KQ4T'],
+});
+
+export class AuthenticatorResponse {
+  @Output(ulidField())
+  id: string;
+  @Output(wordField(['totp', 'passkey']))
+  kind: string;
+  @Output(AUTHENTICATOR_NAME)
+  name: string;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField(), { nullable: true })
+  lastUsedAt: string | null;
+  @Output(booleanField({ description: 'Of a passkey: whether it is synced to other devices.' }), {
+    required: false,
+  })
+  backedUp?: boolean;
+  @Output(
+    listField({
+      max: 10,
+      itemMax: 30,
+      pattern: /^[a-z-]+$/,
+      description: 'Of a passkey: how browsers reach it.',
+      example: ['internal'],
+    }),
+    { required: false },
+  )
+  transports?: string[];
+
+  static of(authenticator: TotpApp | Passkey): AuthenticatorResponse {
+    const { id, name, createdAt, lastUsedAt } = authenticator;
+    const isPasskey = 'credentialId' in authenticator;
+    return {
+      id,
+      kind: isPasskey ? 'passkey' : 'totp',
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      ...(isPasskey && { backedUp: authenticator.backedUp, transports: authenticator.transports }),
+    };
+  }
+}
+
+export class AuthenticatorListResponse {
+  @Output(objectListField(() => AuthenticatorResponse, 25))
+  items: AuthenticatorResponse[];
+  @Output(integerField({ min: 0, max: 10, example: 10 }))
+  recoveryCodesLeft: number;
+  @Output(integerField({ min: 0, max: 50, description: 'Number of trusted devices.', example: 1 }))
+  trustedDevices: number;
+  @Output(
+    listField({
+      max: 20,
+      itemMax: 1_364,
+      pattern: BASE64URL,
+      description: 'Credential ids of the passkeys, for `signalAllAcceptedCredentials`.',
+      example: ['mWq3hXo0b0y3f2mY7yq1b4Jx2Zk'],
+    }),
+  )
+  acceptedCredentialIds: string[];
+  @Output(
+    textField({
+      max: 43,
+      pattern: BASE64URL,
+      description: 'User handle of the passkeys; null without any.',
+      example: '6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc',
+    }),
+    { nullable: true },
+  )
+  userHandle: string | null;
+}
+
+export class NewTotpResponse {
+  @Output(ulidField())
+  id: string;
+  @Output(
+    textField({
+      max: 32,
+      pattern: /^[A-Z2-7]+$/,
+      description: 'Base32.',
+      example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    }),
+  )
+  secret: string;
+  @Output(
+    textField({
+      max: 1_000,
+      format: 'uri',
+      description: 'For a QR code.',
+      example: 'otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Gatehouse',
+    }),
+  )
+  uri: string;
+}
+
+export class AddedAuthenticatorResponse {
+  @Output(objectField(() => AuthenticatorResponse))
+  authenticator: AuthenticatorResponse;
+  @Output(RECOVERY_CODES, {
+    nullable: true,
+    description: 'With the first authenticator of the person; null with a further one.',
+  })
+  recoveryCodes: string[] | null;
+}
+
+export class RecoveryCodesResponse {
+  @Output(RECOVERY_CODES)
+  recoveryCodes: string[];
+}
+
+export class CeremonyOptionsResponse {
+  @Output(
+    textField({
+      max: 100,
+      pattern: /^[\w.-]+$/,
+      description: 'Sent back with the credential.',
+      example: '3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+    }),
+  )
+  ceremony: string;
+  @Output({
+    schema: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3).',
+      example: {},
+    },
+  })
+  publicKey: object;
+  @Output(integerField({ min: 1, max: 600, example: 300 }))
+  expiresInSeconds: number;
+}
+
+export class TrustedDeviceResponse {
+  @Output(ulidField())
+  id: string;
+  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
+  userAgent: string | null;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField())
+  lastUsedAt: string;
+  @Output(timeField())
+  expiresAt: string;
+
+  static from({ id, userAgent, createdAt, lastUsedAt, expiresAt }: TrustedDevice): TrustedDeviceResponse {
+    return {
+      id,
+      userAgent,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
+import { OwnMethods } from '../own-methods.js';
+import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
+import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
+import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
+import { TrustedDeviceRepository } from '../trusted-devices/trusted-device.repository.js';
+import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
+
+export type OwnAuthenticator = TotpApp | Passkey;
+
+/** Checks a precondition of a change, for which it may read the authenticator. */
+type Check = (read: () => Promise<OwnAuthenticator>) => Promise<void>;
+
+/** Second factors of a person, as they see them. */
+export interface OwnAuthenticators {
+  readonly apps: readonly TotpApp[];
+  readonly passkeys: readonly Passkey[];
+  readonly recoveryCodesLeft: number;
+  readonly trustedDevices: number;
+  readonly userHandle: Buffer | null;
+}
+
+/** Lists, renames and removes second factors. */
+@Injectable()
+export class AuthenticatorService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly apps: TotpRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly devices: TrustedDeviceRepository,
+    private readonly trust: TrustedDeviceService,
+    private readonly ownMethods: OwnMethods,
+    private readonly notices: AuthenticatorNotices,
+  ) {}
+
+  async list(userId: UserId): Promise<OwnAuthenticators> {
+    const passkeys = await this.passkeys.list(userId);
+    return {
+      apps: await this.apps.listConfirmed(userId),
+      passkeys,
+      recoveryCodesLeft: await this.recoveryCodes.count(userId),
+      trustedDevices: await this.devices.count(userId),
+      userHandle: passkeys.length === 0 ? null : await this.passkeys.getHandle(userId),
+    };
+  }
+
+  /** @throws {AppError} not-found */
+  async get(userId: UserId, id: string): Promise<OwnAuthenticator> {
+    const found = (await this.apps.find(userId, id)) ?? (await this.passkeys.find(userId, id));
+    if (!found) throw new AppError('not-found');
+    return found;
+  }
+
+  /**
+   * Renames an authenticator.
+   * @param check throws if the change must not be made
+   * @throws {AppError} not-found
+   */
+  rename(userId: UserId, id: string, name: string, check: Check): Promise<OwnAuthenticator> {
+    return this.database.transaction(async () => {
+      await this.accounts.requireActiveForUpdate(userId);
+      await check(() => this.get(userId, id));
+      if (!(await this.apps.rename(userId, id, name))) await this.passkeys.rename(userId, id, name);
+      return this.get(userId, id);
+    });
+  }
+
+  /**
+   * Removes an authenticator; with the last one the recovery codes go.
+   * @param check throws if the change must not be made
+   * @throws {AppError} not-found
+   */
+  async remove(userId: UserId, id: string, check: Check): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.accounts.requireActiveForUpdate(userId);
+      await check(() => this.get(userId, id));
+      const isApp = await this.apps.delete(userId, id);
+      if (!isApp && !(await this.passkeys.delete(userId, id))) throw new AppError('not-found');
+      await this.trust.forgetAll({ userId });
+      if (!(await this.ownMethods.findFactors(userId)).secondFactor)
+        await this.recoveryCodes.deleteAllOf(userId);
+      await this.notices.tell(userId, isApp ? 'totp-removed' : 'passkey-removed', id);
+    });
+  }
+
+  /** Removes everything in the transaction that erases the account. */
+  @OnLifecycle('account.erased')
+  async deleteAll({ userId }: { userId: UserId }): Promise<void> {
+    await this.apps.deleteAllOf(userId);
+    await this.passkeys.deleteAllOf(userId);
+    await this.recoveryCodes.deleteAllOf(userId);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../platform/errors/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
+import { OwnMethods } from '../own-methods.js';
+import { RecoveryCodeService } from '../recovery-codes/recovery-code.service.js';
+import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
+
+/** A new authenticator, and the recovery codes that came with the first one. */
+export interface Enrolled<T> {
+  readonly authenticator: T;
+  readonly recoveryCodes: string[] | null;
+}
+
+/** Completes the enrolment of an authenticator, in the open transaction with the account locked. */
+@Injectable()
+export class Enrolment {
+  constructor(
+    private readonly recoveryCodes: RecoveryCodeService,
+    private readonly devices: TrustedDeviceService,
+    private readonly ownMethods: OwnMethods,
+    private readonly notices: AuthenticatorNotices,
+  ) {}
+
+  /**
+   * Runs the insertion, ends the trust in devices, and tells the owner.
+   * @param insert of the authenticator
+   * @returns recovery codes with the first authenticator of the person; otherwise null
+   */
+  async complete(
+    userId: UserId,
+    kind: 'totp' | 'passkey',
+    id: string,
+    insert: () => Promise<void>,
+  ): Promise<string[] | null> {
+    const isFirst = !(await this.ownMethods.findFactors(userId)).secondFactor;
+    await insert();
+    await this.devices.forgetAll({ userId });
+    await this.notices.tell(userId, `${kind}-added`, id);
+    return isFirst ? this.recoveryCodes.create(userId) : null;
+  }
+}
+
+/** @throws {AppError} conflict if the account has as many authenticators of a kind as allowed */
+export function requireRoom({ length }: readonly unknown[], max: number): void {
+  if (length >= max)
+    throw new AppError('conflict', { detail: `You have ${max} of them already. Remove one first.` });
+}

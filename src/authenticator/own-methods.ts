@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type OwnProofMethods, type ProofMethod, ProofMethods } from '../ability/index.js';
+import { CredentialService } from '../iam/index.js';
+import { Database } from '../platform/database/index.js';
+import type { UserId } from '../kernel/index.js';
+
+/** Second factors of a person. */
+export interface OwnFactors {
+  /** Whether each sign-in asks for one. */
+  readonly secondFactor: boolean;
+  /** Those that can be used now. */
+  readonly methods: readonly ('totp' | 'passkey' | 'recovery_code')[];
+}
+
+interface FactorRow {
+  readonly totp: boolean;
+  readonly blocked: boolean;
+  readonly passkey: boolean;
+  readonly recovery: boolean;
+}
+
+const FACTORS = `SELECT
+  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL) AS totp,
+  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND blocked_at IS NOT NULL) AS blocked,
+  EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1) AS passkey,
+  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1) AS recovery`;
+
+/** Finds by which methods a person can confirm who they are. */
+@Injectable()
+export class OwnMethods extends ProofMethods {
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: CredentialService,
+  ) {
+    super();
+  }
+
+  async find(userId: UserId): Promise<OwnProofMethods> {
+    const { methods: factors, secondFactor } = await this.findFactors(userId);
+    const { password, email } = await this.credentials.findMethods(userId);
+    const first: ProofMethod[] = password ? ['password'] : email && !secondFactor ? ['email_code'] : [];
+    return { methods: [...first, ...factors], secondFactor };
+  }
+
+  /** Returns the second factors of a person, by one statement. */
+  async findFactors(userId: UserId): Promise<OwnFactors> {
+    const { totp, blocked, passkey, recovery } = await this.database.getRow<FactorRow>(FACTORS, [userId]);
+    const secondFactor = totp || blocked || passkey;
+    return {
+      secondFactor,
+      methods: secondFactor
+        ? [
+            ...(totp ? (['totp'] as const) : []),
+            ...(passkey ? (['passkey'] as const) : []),
+            ...(recovery ? (['recovery_code'] as const) : []),
+          ]
+        : [],
+    };
+  }
+}

@@ -1,0 +1,75 @@
+/** Response of an authenticator to a registration (RegistrationResponseJSON, WebAuthn Level 3). */
+export interface RegistrationCredential {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly attestationObject: string;
+    readonly transports?: readonly string[];
+  };
+}
+
+/** Response of an authenticator to a sign-in (AuthenticationResponseJSON, WebAuthn Level 3). */
+export interface AssertionCredential {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    readonly userHandle?: string | null;
+  };
+}
+
+/** Maximum characters of each value: an attestation with certificates has about 8,000. */
+const MAX_LENGTH = 16_384;
+/** Maximum characters of a credential id: 1,023 bytes (WebAuthn section 4). */
+const MAX_ID_LENGTH = 1_364;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+const MAX_TRANSPORTS = 10;
+const TRANSPORT = /^[a-z-]{1,30}$/;
+
+/** Checks the shape of a registration; its content is verified by the library. */
+export function isRegistration(value: unknown): value is RegistrationCredential {
+  if (!isCredential(value)) return false;
+  const { clientDataJSON, attestationObject, transports = [] } = value.response;
+  return (
+    isBase64url(clientDataJSON) &&
+    isBase64url(attestationObject) &&
+    Array.isArray(transports) &&
+    transports.length <= MAX_TRANSPORTS &&
+    transports.every((transport) => typeof transport === 'string' && TRANSPORT.test(transport))
+  );
+}
+
+/** Checks the shape of an assertion; its content is verified by the library. */
+export function isAssertion(value: unknown): value is AssertionCredential {
+  if (!isCredential(value)) return false;
+  const { clientDataJSON, authenticatorData, signature, userHandle = null } = value.response;
+  return (
+    [clientDataJSON, authenticatorData, signature].every((part) => isBase64url(part)) &&
+    (userHandle === null || userHandle === '' || isBase64url(userHandle))
+  );
+}
+
+function isCredential(value: unknown): value is { readonly response: Readonly<Record<string, unknown>> } {
+  if (!isObject(value)) return false;
+  const { id, rawId, type, response } = value;
+  return (
+    isBase64url(id) &&
+    id.length <= MAX_ID_LENGTH &&
+    rawId === id &&
+    type === 'public-key' &&
+    isObject(response)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBase64url(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_LENGTH && BASE64URL.test(value);
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { newId, type Principal } from '../../kernel/index.js';
+import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
+import { Ceremonies, type CeremonyUse } from './ceremonies.js';
+import type { RegistrationCredential } from './credential.js';
+import { type Passkey, PasskeyRepository } from './passkey.repository.js';
+import { type CeremonyOptions, PasskeyService } from './passkey.service.js';
+
+/** Maximum passkeys of one account. */
+const MAX_PASSKEYS = 20;
+const DEFAULT_NAME = 'Passkey';
+
+/** Adds passkeys. */
+@Injectable()
+export class PasskeyEnrolment {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly service: PasskeyService,
+    private readonly passkeys: PasskeyRepository,
+    private readonly ceremonies: Ceremonies,
+    private readonly enrolment: Enrolment,
+  ) {}
+
+  /** @throws {AppError} conflict if the account has as many passkeys as allowed */
+  async begin(caller: Principal): Promise<CeremonyOptions> {
+    const { email, firstName } = await this.accounts.getProfile(caller.userId);
+    requireRoom(await this.passkeys.list(caller.userId), MAX_PASSKEYS);
+    const name = email ?? firstName ?? caller.userId;
+    const user = { name, displayName: firstName ?? name };
+    return this.service.createRegistrationOptions(registrationOf(caller), caller.userId, user);
+  }
+
+  /**
+   * Adds a passkey.
+   * @throws {AppError} validation-error on `ceremony` or `credential`; conflict if the credential is
+   *   registered already, or the account has as many as allowed
+   */
+  async add(
+    caller: Principal,
+    ceremony: string,
+    credential: RegistrationCredential,
+    name: string = DEFAULT_NAME,
+  ): Promise<Enrolled<Passkey>> {
+    const { userId } = caller;
+    const verified = await this.service.verifyRegistration(ceremony, registrationOf(caller), credential);
+    if (!verified) throw AppError.violation('credential', 'is not a valid answer to the options');
+    const { signCount, ...created } = verified.created;
+    const id = newId();
+    const transports = [...(credential.response.transports ?? [])];
+    const passkey = { ...created, userId, id, name, transports, signCount: String(signCount) };
+    return this.database.transaction(async () => {
+      await this.accounts.requireActiveForUpdate(userId);
+      await this.ceremonies.spend(verified.ceremony);
+      requireRoom(await this.passkeys.list(userId), MAX_PASSKEYS);
+      const recoveryCodes = await this.enrolment.complete(userId, 'passkey', id, async () => {
+        if (!(await this.passkeys.insert(passkey)))
+          throw new AppError('conflict', { detail: 'This passkey is registered already.' });
+      });
+      const authenticator = await this.passkeys.find(userId, id);
+      if (!authenticator) throw new AppError('not-found');
+      return { authenticator, recoveryCodes };
+    });
+  }
+}
+
+const registrationOf = ({ userId, sessionId }: Principal): CeremonyUse => ({
+  purpose: 'registration',
+  binding: `${userId}|${sessionId}`,
+});

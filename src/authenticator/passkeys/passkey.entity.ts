@@ -1,0 +1,43 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** A passkey: a discoverable WebAuthn credential. */
+@Entity('passkeys')
+@Unique('passkeys_credential_key', ['credentialId'])
+export class PasskeyEntity {
+  @PrimaryColumn({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ type: 'bytea' })
+  readonly credentialId!: Buffer;
+
+  /** COSE key (RFC 9052 section 7). */
+  @Column({ type: 'bytea' })
+  readonly publicKey!: Buffer;
+
+  @Column({ type: 'bigint' })
+  readonly signCount!: string;
+
+  /** Whether it can be synced to other devices; it never changes. */
+  @Column({ type: 'boolean' })
+  readonly backupEligible!: boolean;
+
+  @Column({ type: 'boolean' })
+  readonly backedUp!: boolean;
+
+  @Column({ type: 'text', array: true })
+  readonly transports!: string[];
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastUsedAt!: Date | null;
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { PasskeyEntity } from './passkey.entity.js';
+import { PasskeyUserEntity } from './passkey-user.entity.js';
+
+const PASSKEY = {
+  id: true,
+  name: true,
+  credentialId: true,
+  backedUp: true,
+  transports: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const;
+const CREDENTIAL = {
+  userId: true,
+  id: true,
+  credentialId: true,
+  publicKey: true,
+  signCount: true,
+  backupEligible: true,
+} as const;
+
+/** A passkey, as its owner sees it. */
+export type Passkey = Selected<PasskeyEntity, typeof PASSKEY>;
+
+/** A passkey, as an assertion is verified with it. */
+export interface StoredCredential extends Selected<PasskeyEntity, typeof CREDENTIAL> {
+  /** User handle of the account. */
+  readonly handle: Buffer;
+}
+
+/** Bytes of a user handle (WebAuthn section 14.6.1 recommends 64 random bytes at most). */
+const HANDLE_BYTES = 32;
+
+/** Passkeys and user handles. */
+@Injectable()
+export class PasskeyRepository {
+  constructor(private readonly database: Database) {}
+
+  list(userId: UserId): Promise<Passkey[]> {
+    return this.passkeys.find({ where: { userId }, select: PASSKEY, order: { id: 'ASC' } });
+  }
+
+  find(userId: UserId, id: string): Promise<Passkey | null> {
+    return this.passkeys.findOne({ where: { userId, id }, select: PASSKEY });
+  }
+
+  /** Returns the user handle of an account; creates it if there is none. */
+  async getHandle(userId: UserId): Promise<Buffer> {
+    const { handle } = await this.database.getRow<{ handle: Buffer }>(
+      `WITH made AS (INSERT INTO passkey_users (account_id, handle) VALUES ($1, $2)
+         ON CONFLICT (account_id) DO NOTHING RETURNING handle)
+       SELECT handle FROM made UNION ALL SELECT handle FROM passkey_users WHERE account_id = $1 LIMIT 1`,
+      [userId, randomBytes(HANDLE_BYTES)],
+    );
+    return handle;
+  }
+
+  /** Finds a passkey by its credential id. */
+  findByCredential(credentialId: Buffer): Promise<StoredCredential | null> {
+    return this.database.row<StoredCredential>(
+      `SELECT ${columnsOf(PasskeyEntity, 'p', CREDENTIAL)}, u.handle
+       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.credential_id = $1`,
+      [credentialId],
+    );
+  }
+
+  /** @returns false if the credential is registered already, for any account */
+  async insert(passkey: Omit<PasskeyEntity, 'createdAt' | 'lastUsedAt'>): Promise<boolean> {
+    const insert = this.passkeys.createQueryBuilder().insert().values(passkey).orIgnore().returning('id');
+    return ((await insert.execute()).raw as unknown[]).length === 1;
+  }
+
+  /**
+   * Notes the use of a passkey, if it is still there and its counter has not been passed by another
+   * use (WebAuthn section 6.1.1).
+   * @param isSynced whether the counter may go back, as the devices of a synced one do not share it
+   * @returns false for a counter that has gone back, and for a removed passkey
+   */
+  async use(
+    { userId, id }: Pick<PasskeyEntity, 'userId' | 'id'>,
+    signCount: number,
+    backedUp: boolean,
+    isSynced: boolean,
+  ): Promise<boolean> {
+    const used = await this.database.rows(
+      `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = now()
+       WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR (sign_count = 0 AND $3 = 0)) RETURNING 1`,
+      [userId, id, signCount, backedUp, isSynced],
+    );
+    return used.length === 1;
+  }
+
+  async rename(userId: UserId, id: string, name: string): Promise<void> {
+    await this.passkeys.update({ userId, id }, { name });
+  }
+
+  async delete(userId: UserId, id: string): Promise<boolean> {
+    return (await this.passkeys.delete({ userId, id })).affected === 1;
+  }
+
+  /** Removes the passkeys and the user handle of an account. */
+  async deleteAllOf(userId: UserId): Promise<void> {
+    await this.passkeys.delete({ userId });
+    await this.database.repository(PasskeyUserEntity).delete({ userId });
+  }
+
+  private get passkeys() {
+    return this.database.repository(PasskeyEntity);
+  }
+}

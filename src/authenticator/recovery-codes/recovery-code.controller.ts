@@ -1,0 +1,28 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { MeTag } from '../../iam/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { RecoveryCodesResponse } from '../management/authenticator.response.js';
+import { RecoveryCodeService } from './recovery-code.service.js';
+
+/** The caller's recovery codes. */
+@MeTag()
+@Controller('api/v1/iam/me/recovery-codes')
+export class RecoveryCodeController {
+  constructor(private readonly codes: RecoveryCodeService) {}
+
+  @Post()
+  @Bearer('app', SENSITIVE)
+  @Problems('conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'renewRecoveryCodes',
+    summary: 'Create new recovery codes',
+    description: 'The former ones are void.',
+  })
+  @ApiOkResponse({ type: RecoveryCodesResponse })
+  async renew(@Caller() { userId }: Principal): Promise<RecoveryCodesResponse> {
+    return { recoveryCodes: await this.codes.renew(userId) };
+  }
+}

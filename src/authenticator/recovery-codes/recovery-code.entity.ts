@@ -1,0 +1,13 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT } from '../../platform/database/index.js';
+
+/** An unused recovery code, by its keyed hash. */
+@Entity('recovery_codes')
+export class RecoveryCodeEntity {
+  @PrimaryColumn({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @PrimaryColumn({ type: 'bytea' })
+  readonly codeHash!: Buffer;
+}

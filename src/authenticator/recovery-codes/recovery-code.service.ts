@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
+import { OwnMethods } from '../own-methods.js';
+import { createRecoveryCodes } from './recovery-code.js';
+import { RecoveryCodeRepository } from './recovery-code.repository.js';
+
+/** Creates sets of recovery codes. */
+@Injectable()
+export class RecoveryCodeService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly codes: RecoveryCodeRepository,
+    private readonly ownMethods: OwnMethods,
+    private readonly notices: AuthenticatorNotices,
+  ) {}
+
+  /** Creates a set in the open transaction, which holds the lock of the account. */
+  async create(userId: UserId): Promise<string[]> {
+    const codes = createRecoveryCodes();
+    await this.codes.replace(userId, codes);
+    return codes;
+  }
+
+  /** Replaces the set of a person. @throws {AppError} conflict without a second factor */
+  renew(userId: UserId): Promise<string[]> {
+    return this.database.transaction(async () => {
+      await this.accounts.requireActiveForUpdate(userId);
+      if (!(await this.ownMethods.findFactors(userId)).secondFactor)
+        throw new AppError('conflict', { detail: 'Add an authenticator app or a passkey first.' });
+      const codes = await this.create(userId);
+      await this.notices.tell(userId, 'recovery-codes-renewed', null);
+      return codes;
+    });
+  }
+}

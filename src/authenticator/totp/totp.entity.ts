@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** An authenticator app (RFC 6238). */
+@Entity('totp_authenticators')
+export class TotpEntity {
+  @PrimaryColumn({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ type: 'text' })
+  readonly sealedSecret!: string;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  /** Null until the person has entered a code of it: it counts for nothing before. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly confirmedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastUsedAt!: Date | null;
+
+  /** Newest step whose code was accepted: no code of it, or of an earlier one, is accepted again. */
+  @Column({ type: 'bigint', default: 0 })
+  readonly lastStep!: string;
+
+  /** Wrong codes since the last right one. */
+  @Column({ type: 'int', default: 0 })
+  readonly failures!: number;
+
+  /** Time from which no code is accepted, after too many wrong ones in a row. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly blockedAt!: Date | null;
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { Database, type Selected } from '../../platform/database/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { TotpEntity } from './totp.entity.js';
+
+const APP = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
+const SECRET = { id: true, sealedSecret: true } as const;
+
+/** A confirmed authenticator app, as its owner sees it. */
+export type TotpApp = Selected<TotpEntity, typeof APP>;
+
+type SealedTotp = Selected<TotpEntity, typeof SECRET>;
+
+/** Authenticator apps. */
+@Injectable()
+export class TotpRepository {
+  constructor(private readonly database: Database) {}
+
+  listConfirmed(userId: UserId): Promise<TotpApp[]> {
+    const where = { userId, confirmedAt: Not(IsNull()) };
+    return this.apps.find({ where, select: APP, order: { id: 'ASC' } });
+  }
+
+  /** Returns the apps whose codes are accepted. */
+  findUsable(userId: UserId): Promise<SealedTotp[]> {
+    const where = { userId, confirmedAt: Not(IsNull()), blockedAt: IsNull() };
+    return this.apps.find({ where, select: SECRET });
+  }
+
+  findUnconfirmed(userId: UserId, id: string): Promise<SealedTotp | null> {
+    return this.apps.findOne({ where: { userId, id, confirmedAt: IsNull() }, select: SECRET });
+  }
+
+  /** Inserts an unconfirmed app in place of an earlier one. */
+  async replaceUnconfirmed(app: Pick<TotpEntity, 'userId' | 'id' | 'name' | 'sealedSecret'>): Promise<void> {
+    await this.apps.delete({ userId: app.userId, confirmedAt: IsNull() });
+    await this.apps.insert(app);
+  }
+
+  /** Confirms an app and spends the step of the code. @returns false if it is confirmed already */
+  async confirm(userId: UserId, id: string, name: string, step: number): Promise<boolean> {
+    const { affected } = await this.apps.update(
+      { userId, id, confirmedAt: IsNull() },
+      { name, confirmedAt: () => 'now()', lastStep: String(step) },
+    );
+    return affected === 1;
+  }
+
+  /**
+   * Spends a step in one atomic statement, so that a code is accepted once over all replicas (RFC
+   * 6238 section 5.2).
+   * @returns false if the step, or a later one, has been spent
+   */
+  async spend(userId: UserId, id: string, step: number): Promise<boolean> {
+    const spent = await this.database.rows(
+      `UPDATE totp_authenticators SET last_step = $3, last_used_at = now(), failures = 0
+       WHERE account_id = $1 AND id = $2 AND last_step < $3 AND blocked_at IS NULL RETURNING 1`,
+      [userId, id, step],
+    );
+    return spent.length === 1;
+  }
+
+  /**
+   * Counts a wrong code against all apps of a person, and blocks those that reach the limit.
+   * @returns whether one was blocked by this code
+   */
+  async countFailure(userId: UserId, limit: number): Promise<boolean> {
+    const counted = await this.database.rows<{ blocked: boolean }>(
+      `UPDATE totp_authenticators SET failures = failures + 1, blocked_at = CASE WHEN failures + 1 >= $2 THEN now() END
+       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL RETURNING blocked_at IS NOT NULL AS blocked`,
+      [userId, limit],
+    );
+    return counted.some(({ blocked }) => blocked);
+  }
+
+  /** Accepts codes of all apps of a person again. */
+  async unblock(userId: UserId): Promise<void> {
+    await this.apps.update({ userId }, { failures: 0, blockedAt: null });
+  }
+
+  find(userId: UserId, id: string): Promise<TotpApp | null> {
+    return this.apps.findOne({ where: { userId, id, confirmedAt: Not(IsNull()) }, select: APP });
+  }
+
+  async rename(userId: UserId, id: string, name: string): Promise<boolean> {
+    const { affected } = await this.apps.update({ userId, id, confirmedAt: Not(IsNull()) }, { name });
+    return affected === 1;
+  }
+
+  async delete(userId: UserId, id: string): Promise<boolean> {
+    const { affected } = await this.apps.delete({ userId, id, confirmedAt: Not(IsNull()) });
+    return affected === 1;
+  }
+
+  async deleteAllOf(userId: UserId): Promise<void> {
+    await this.apps.delete({ userId });
+  }
+
+  /** Removes apps that were not confirmed within an hour. */
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'totp_authenticators',
+      key: 'account_id, id',
+      when: "(confirmed_at IS NULL AND created_at < now() - interval '1 hour')",
+    });
+  }
+
+  private get apps() {
+    return this.database.repository(TotpEntity);
+  }
+}

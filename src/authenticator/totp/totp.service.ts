@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { findStep } from './totp-code.js';
+import { TotpRepository } from './totp.repository.js';
+
+/** Wrong codes in a row after which an app is blocked (NIST SP 800-63B-4 section 3.2.2). */
+const MAX_FAILURES = 100;
+
+/** Verifies codes of authenticator apps (RFC 6238). */
+@Injectable()
+export class TotpService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly apps: TotpRepository,
+    @Inject(KeyDerivation) keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'totp-secret');
+  }
+
+  seal(secret: string): string {
+    return this.sealer.seal(secret);
+  }
+
+  /**
+   * Finds the step whose code was presented of an app that waits for its first code.
+   * @returns null if the code is wrong
+   * @throws {AppError} not-found if no such app is waiting
+   */
+  async findFirstStep(userId: UserId, id: string, code: string): Promise<number | null> {
+    const app = await this.apps.findUnconfirmed(userId, id);
+    if (!app) throw new AppError('not-found');
+    return findStep(this.sealer.open(app.sealedSecret), code, Date.now());
+  }
+
+  /**
+   * Accepts a code once, in the open transaction.
+   * @returns whether it was right and new; `blocked` if it was the last wrong one that was allowed
+   */
+  async accept(userId: UserId, code: string): Promise<'right' | 'wrong' | 'blocked'> {
+    for (const { id, sealedSecret } of await this.apps.findUsable(userId)) {
+      const step = findStep(this.sealer.open(sealedSecret), code, Date.now());
+      if (step !== null && (await this.apps.spend(userId, id, step))) return 'right';
+    }
+    return (await this.apps.countFailure(userId, MAX_FAILURES)) ? 'blocked' : 'wrong';
+  }
+}

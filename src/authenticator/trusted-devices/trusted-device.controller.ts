@@ -1,0 +1,56 @@
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { MeTag } from '../../iam/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  Bearer,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Caller } from '../../platform/web/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { TrustedDeviceResponse } from '../management/authenticator.response.js';
+import { TrustedDeviceRepository } from './trusted-device.repository.js';
+
+/** Devices in which the caller need not enter the second factor. */
+@MeTag()
+@Bearer('app')
+@Controller('api/v1/iam/me/trusted-devices')
+export class TrustedDeviceController {
+  constructor(private readonly devices: TrustedDeviceRepository) {}
+
+  @Get()
+  @Paged(TrustedDeviceResponse)
+  @ApiOperation({
+    operationId: 'listMyTrustedDevices',
+    summary: 'List my trusted devices',
+    description: 'Newest first.',
+  })
+  async list(
+    @Caller() { userId }: Principal,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<TrustedDeviceResponse>> {
+    return toPage(
+      await this.devices.list(userId, page),
+      page,
+      ({ id }) => id,
+      (device) => TrustedDeviceResponse.from(device),
+    );
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'removeTrustedDevice',
+    summary: 'Remove a trusted device',
+    description: 'Its next sign-in asks for the second factor. Its sessions go on.',
+  })
+  @ApiNoContentResponse()
+  async remove(@Caller() { userId }: Principal, @Param('id') id: string): Promise<void> {
+    if (!(await this.devices.delete(userId, id))) throw new AppError('not-found');
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { isUlid, newId, type UserId } from '../../kernel/index.js';
+import type { Client } from '../../platform/web/index.js';
+import { TrustedDeviceRepository } from './trusted-device.repository.js';
+
+/** Devices in which a person need not enter the second factor for a while. */
+@Injectable()
+export class TrustedDeviceService {
+  constructor(
+    private readonly devices: TrustedDeviceRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Trusts the device of the request. @returns the token that it shows at later sign-ins */
+  async trust(userId: UserId, { userAgent }: Client): Promise<string> {
+    const id = newId();
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const device = { userId, id, secretHash: tokenHash, userAgent };
+    await this.devices.insert(device, this.settings.DEVICE_TTL);
+    return `${id}.${plainToken}`;
+  }
+
+  /** Checks the token of a device, and notes its use. @returns false for another account's */
+  async isTrusted(userId: UserId, token: string): Promise<boolean> {
+    const [id = '', secret = ''] = token.split('.');
+    return isUlid(id) && (await this.devices.use(userId, id, hashOneTimeToken(secret)));
+  }
+
+  /** Ends the trust in all devices, when credentials change or the person signs out everywhere. */
+  @OnLifecycle(
+    'account.password-changed',
+    'account.password-reset',
+    'account.signed-out',
+    'account.suspended',
+    'account.erased',
+  )
+  async forgetAll({ userId }: { userId: UserId }): Promise<void> {
+    await this.devices.deleteAllOf(userId);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Acr } from '../../kernel/index.js';
+
+/**
+ * How a person proved who they are: a method of this service, or the kind of an external provider.
+ */
+export type ProvenBy = string;
+
+/** Evidence of a session: who proved what, how, and through which connection. */
+export interface Proof {
+  readonly method: ProvenBy;
+  /** Connection of an external sign-in. */
+  readonly connectionId?: string;
+}
+
+/** A device that the person has trusted stands in for the second factor, but proves none. */
+export const TRUSTED_DEVICE = 'trusted_device';
+
+/** Authentication methods by proof (RFC 8176); an external sign-in is named by its kind. */
+const AMR: Readonly<Record<string, readonly string[]>> = {
+  password: ['pwd'],
+  email_code: ['otp'],
+  totp: ['otp'],
+  recovery_code: ['otp'],
+  passkey: ['pop', 'user'],
+  [TRUSTED_DEVICE]: [],
+};
+
+/**
+ * Strengths of proofs that are more than one factor: a passkey by itself, as it verifies the user;
+ * the other second factors beside the proof that the session began with.
+ */
+const STRONG: Readonly<Record<string, Acr>> = { totp: 'aal2', recovery_code: 'aal2', passkey: 'phr' };
+
+/** Returns the strength that a session has by this proof. */
+export const strengthOf = ({ method }: Proof): Acr => STRONG[method] ?? 'aal1';
+
+/** Returns the authentication methods of proofs, each once. */
+export const amrOf = (proofs: readonly Proof[]): string[] => [
+  ...new Set(proofs.flatMap(({ method }) => AMR[method] ?? [method])),
+];
+
+/** Proofs as columns, for `unnest` in a statement, and what they make of the session. */
+export function toColumns(proofs: readonly Proof[]) {
+  const strengths = proofs.map(strengthOf);
+  return {
+    methods: proofs.map(({ method }) => method),
+    connections: proofs.map(({ connectionId = '' }) => connectionId),
+    strengths,
+    amr: amrOf(proofs),
+    isAal2: strengths.some((strength) => strength !== 'aal1'),
+    isPhr: strengths.includes('phr'),
+    isTrustedDevice: proofs.some(({ method }) => method === TRUSTED_DEVICE),
+  };
+}

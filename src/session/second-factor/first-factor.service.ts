@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { OwnMethods, TrustedDeviceService } from '../../authenticator/index.js';
+import { createOneTimeToken } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { UserId } from '../../kernel/index.js';
+import type { Client } from '../../platform/web/index.js';
+import { type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
+import type { GrantView } from '../grants/grant.repository.js';
+import { SessionService } from '../sessions/session.service.js';
+import { ChallengeRepository } from './challenge.repository.js';
+
+const CHALLENGE_LIFETIME_SECONDS = 600;
+
+/** What a sign-in still needs, as the client is told. */
+export interface RequiredFactor {
+  readonly challenge: string;
+  readonly methods: readonly string[];
+  readonly expiresInSeconds: number;
+}
+
+/** After the first factor: a session, or what is still needed. */
+export type FirstFactorOutcome =
+  | { readonly grant: GrantView; readonly required?: never }
+  | { readonly grant?: never; readonly required: RequiredFactor };
+
+/**
+ * Continues each sign-in after its first factor: by password, mailed code or external provider. An
+ * account with a second factor always needs it, unless one of its trusted devices is shown.
+ */
+@Injectable()
+export class FirstFactorService {
+  constructor(
+    private readonly ownMethods: OwnMethods,
+    private readonly devices: TrustedDeviceService,
+    private readonly challenges: ChallengeRepository,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * Starts the session, or creates the challenge for the second factor. Joins the open transaction,
+   * which has locked the account and found it active.
+   * @param deviceToken of a trusted device, as the client presents it
+   */
+  async proceed(
+    { userId, passwordVersion }: { readonly userId: UserId; readonly passwordVersion: number },
+    proof: Proof,
+    client: Client,
+    deviceToken?: string,
+  ): Promise<FirstFactorOutcome> {
+    const { secondFactor, methods } = await this.ownMethods.findFactors(userId);
+    if (!secondFactor)
+      return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client) };
+    if (deviceToken !== undefined && (await this.devices.isTrusted(userId, deviceToken))) {
+      const proofs = [proof, { method: TRUSTED_DEVICE }];
+      return { grant: await this.sessions.startSessionOfLockedAccount(userId, proofs, client) };
+    }
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const { method, connectionId = '' } = proof;
+    await this.challenges.insert(
+      tokenHash,
+      { userId, passwordVersion, method, connectionId },
+      CHALLENGE_LIFETIME_SECONDS,
+    );
+    return {
+      required: { challenge: plainToken, methods, expiresInSeconds: CHALLENGE_LIFETIME_SECONDS },
+    };
+  }
+
+  /** Voids what waits for a second factor. */
+  @OnLifecycle(
+    'account.password-reset',
+    'account.password-changed',
+    'account.signed-out',
+    'account.suspended',
+    'account.erased',
+  )
+  async forget({ userId }: { userId: UserId }): Promise<void> {
+    await this.challenges.deleteAllOf(userId);
+  }
+}
+
+/**
+ * @returns the grant of the session
+ * @throws {AppError} second-factor-required
+ */
+export function requireGrant({ grant, required }: FirstFactorOutcome): GrantView {
+  if (!grant) throw new AppError('second-factor-required', { members: { ...required } });
+  return grant;
+}

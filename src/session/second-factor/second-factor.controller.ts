@@ -1,0 +1,76 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  type AssertionAnswer,
+  CeremonyOptionsResponse,
+  requireAssertion,
+  requireCode,
+} from '../../authenticator/index.js';
+import { ApiOkResponse, ApiOperation, Problems, Public } from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientOf } from '../../platform/web/index.js';
+import { LOGIN_LIMIT } from '../session.limits.js';
+import { SessionsTag } from '../sessions/sessions-tag.js';
+import { TokenResponse } from '../tokens/token.response.js';
+import { PasskeyLoginDto, PasskeyOptionsDto, SecondFactorDto } from './dto/second-factor.dto.js';
+import { PasskeySignInService } from './passkey-sign-in.service.js';
+import { SecondFactorTokenResponse } from './second-factor.response.js';
+import { SecondFactorService } from './second-factor.service.js';
+
+/** Sign-in by second factor and by passkey. */
+@SessionsTag()
+@Controller('api/v1/iam/auth')
+export class SecondFactorController {
+  constructor(
+    private readonly secondFactors: SecondFactorService,
+    private readonly passkeys: PasskeySignInService,
+  ) {}
+
+  @Post('second-factor')
+  @Public('the challenge, which took the first factor, and the second factor are the proof')
+  @StrictLimit(LOGIN_LIMIT)
+  @Problems('invalid-second-factor')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'submitSecondFactor',
+    summary: 'Complete a login by the second factor',
+    description: 'Five wrong answers void the challenge.',
+  })
+  @ApiOkResponse({ type: SecondFactorTokenResponse })
+  complete(@Body() body: SecondFactorDto, @Req() request: Request): Promise<SecondFactorTokenResponse> {
+    const { challenge, method, rememberDevice = false } = body;
+    const answer =
+      method === 'passkey' ? { method, ...requireAssertion(body) } : { method, code: requireCode(body) };
+    return this.secondFactors.complete(challenge, answer, rememberDevice, clientOf(request));
+  }
+
+  @Post('passkeys/options')
+  @Public('writes nothing; the passkey is the proof')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'createPasskeyOptions',
+    summary: 'Get options to sign in by passkey',
+    description: 'With `challenge`, for the second factor of that login.',
+  })
+  @ApiOkResponse({ type: CeremonyOptionsResponse })
+  async options(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
+    return challenge === undefined
+      ? this.passkeys.createOptions()
+      : this.secondFactors.createOptions(challenge);
+  }
+
+  @Post('passkeys/login')
+  @Public('the passkey is the proof')
+  @StrictLimit(LOGIN_LIMIT)
+  @Problems('invalid-credentials')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'signInWithPasskey',
+    summary: 'Sign in by passkey',
+    description: 'Asks for no password and no second factor: the session has the `acr` `phr`.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  signIn(@Body() body: PasskeyLoginDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.passkeys.signIn(body as AssertionAnswer, clientOf(request));
+  }
+}

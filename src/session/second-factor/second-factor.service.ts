@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CeremonyOptions,
+  type FactorAnswer,
+  FactorService,
+  PasskeyService,
+  TrustedDeviceService,
+} from '../../authenticator/index.js';
+import { AccountService } from '../../iam/index.js';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, toAppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/web/index.js';
+import { SessionService } from '../sessions/session.service.js';
+import { TokenIssuer } from '../tokens/token-issuer.js';
+import { type Challenge, ChallengeRepository } from './challenge.repository.js';
+import type { SecondFactorTokenResponse } from './second-factor.response.js';
+
+/** Completes sign-ins by their second factor. */
+@Injectable()
+export class SecondFactorService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly challenges: ChallengeRepository,
+    private readonly factors: FactorService,
+    private readonly passkeys: PasskeyService,
+    private readonly devices: TrustedDeviceService,
+    private readonly sessions: SessionService,
+    private readonly tokens: TokenIssuer,
+  ) {}
+
+  /**
+   * Creates the options of a passkey for a sign-in that waits for its second factor.
+   * @throws {AppError} validation-error on `challenge`
+   */
+  async createOptions(challenge: string): Promise<CeremonyOptions> {
+    const hash = hashOneTimeToken(challenge);
+    const { userId } = await this.getChallenge(hash);
+    return this.passkeys.createOptions(useOf(hash), userId);
+  }
+
+  /**
+   * Verifies the second factor and starts the session.
+   * @param trust whether to trust the device of the request from now on
+   * @throws {AppError} validation-error on `challenge` or `ceremony`; invalid-second-factor, which
+   *   counts: five wrong answers void the challenge
+   */
+  async complete(
+    challenge: string,
+    answer: FactorAnswer,
+    trust: boolean,
+    client: Client,
+  ): Promise<SecondFactorTokenResponse> {
+    const hash = hashOneTimeToken(challenge);
+    const { userId } = await this.getChallenge(hash);
+    const prepared = await this.factors.prepare(userId, answer, useOf(hash));
+    if (await this.factors.isBlocked(userId, client)) throw new AppError('invalid-second-factor');
+    const done = await this.database.transaction(async () => {
+      const held = await this.lockForUpdate(hash);
+      if (!(await this.factors.accept(userId, prepared))) {
+        await this.challenges.countFailure(hash);
+        return null;
+      }
+      await this.challenges.delete(hash);
+      const { method, connectionId } = held;
+      const proofs = [{ method, connectionId }, { method: answer.method }];
+      const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
+      return { grant, deviceToken: trust ? await this.devices.trust(userId, client) : null };
+    });
+    await this.factors.recordAttempt(userId, client, done !== null);
+    if (!done) throw new AppError('invalid-second-factor');
+    const { grant, deviceToken } = done;
+    return { ...(await this.tokens.issue(grant)), ...(deviceToken !== null && { deviceToken }) };
+  }
+
+  private async getChallenge(hash: Buffer): Promise<Challenge> {
+    return (await this.challenges.find(hash)) ?? throwInvalid();
+  }
+
+  /** Locks the account, as it was at the first factor, and then the challenge. */
+  private async lockForUpdate(hash: Buffer): Promise<Challenge> {
+    const { userId, passwordVersion } = await this.getChallenge(hash);
+    await this.accounts.requireUnchangedForShare(userId, passwordVersion).catch((error: unknown) => {
+      throw toAppError(error).code === 'invalid-credentials' ? invalidChallenge() : error;
+    });
+    return (await this.challenges.findForUpdate(hash)) ?? throwInvalid();
+  }
+}
+
+const useOf = (hash: Buffer) => ({ purpose: 'second-factor', binding: hash.toString('hex') }) as const;
+
+const invalidChallenge = (): AppError =>
+  AppError.violation('challenge', 'is unknown, expired or used. Sign in again.');
+
+function throwInvalid(): never {
+  throw invalidChallenge();
+}

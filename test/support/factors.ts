@@ -1,0 +1,51 @@
+import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
+import type { Person } from './organization.js';
+import type { Answer, ServiceClient } from './test-app.js';
+
+const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
+
+/** An authenticator app of a person, which shows each code once. */
+export class TestTotp {
+  private lastStep = 0;
+
+  private constructor(
+    readonly id: string,
+    readonly secret: string,
+    readonly recoveryCodes: readonly string[],
+  ) {}
+
+  /** Adds an app to the account of a person who has just signed in. */
+  static async enrol(service: ServiceClient, token: string): Promise<TestTotp> {
+    const begun = await service.call('POST', `${AUTHENTICATORS}/totp`, undefined, { token });
+    if (begun.status !== 201) throw new Error(`The enrolment answered ${begun.status}.`);
+    const { id, secret } = begun.body as unknown as { id: string; secret: string };
+    const step = stepAt(Date.now()) - 1; // the next two codes can then be used at once
+    const { status, body } = await service.call(
+      'POST',
+      `${AUTHENTICATORS}/totp/${id}/confirm`,
+      { code: codeOf(secret, step) },
+      { token },
+    );
+    if (status !== 200) throw new Error(`The confirmation answered ${status}.`);
+    const totp = new TestTotp(id, secret, (body['recoveryCodes'] ?? []) as string[]);
+    totp.lastStep = step;
+    return totp;
+  }
+
+  /** Returns a code that has not been shown and is accepted now. @throws if both have been shown */
+  next(): string {
+    this.lastStep = Math.max(this.lastStep, stepAt(Date.now()) - 2) + 1;
+    if (this.lastStep > stepAt(Date.now()) + 1) throw new Error('All codes of this minute have been shown.');
+    return codeOf(this.secret, this.lastStep);
+  }
+}
+
+/** Signs in by password. */
+export const login = (service: ServiceClient, { email, password }: Person): Promise<Answer> =>
+  service.post('login', { email, password });
+
+/** Signs in by password and a second factor. */
+export async function loginWith(service: ServiceClient, person: Person, answer: object): Promise<Answer> {
+  const { body } = await login(service, person);
+  return service.post('second-factor', { challenge: body['challenge'], ...answer });
+}

@@ -1,0 +1,75 @@
+import {
+  codeOf,
+  createTotpSecret,
+  findStep,
+  stepAt,
+  totpUri,
+} from '../../src/authenticator/totp/totp-code.js';
+import {
+  createRecoveryCodes,
+  normalizeRecoveryCode,
+} from '../../src/authenticator/recovery-codes/recovery-code.js';
+
+/** Base32 of the secret of the vectors, `12345678901234567890`. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+describe('A code of an authenticator app', () => {
+  // RFC 4226, appendix D.
+  it.each(
+    '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'
+      .split(' ')
+      .map((code, count) => [count, code] as const),
+  )('is that of RFC 4226 for the count %i', (count, code) => {
+    expect(codeOf(SECRET, count)).toBe(code);
+  });
+
+  // RFC 6238, appendix B, of which our codes are the last six digits.
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('is that of RFC 6238 at %i seconds', (seconds, code) => {
+    expect(codeOf(SECRET, stepAt(seconds * 1_000))).toBe(code);
+  });
+
+  it('is found one step early and late, and no further', () => {
+    const now = stepAt(599_000);
+    const found = [-2, -1, 0, 1, 2].map((by) => findStep(SECRET, codeOf(SECRET, now + by), 599_000));
+    expect(found).toEqual([null, now - 1, now, now + 1, null]);
+  });
+
+  it('has a random secret of 160 bits in base32', () => {
+    const secrets = Array.from({ length: 50 }, createTotpSecret);
+    for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new Set(secrets).size).toBe(50);
+    expect(new Set(secrets.join('')).size).toBe(32);
+  });
+
+  it('has a URI that no name can break', () => {
+    const uri = new URL(totpUri(SECRET, 'A & B: ?', 'ada+x@example.com'));
+    expect(decodeURIComponent(uri.pathname)).toBe('/A & B: ?:ada+x@example.com');
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      secret: SECRET,
+      issuer: 'A & B: ?',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+  });
+});
+
+describe('Recovery codes', () => {
+  it('are ten of fifty bits', () => {
+    const codes = createRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  });
+
+  it('are the same however they are typed', () => {
+    for (const typed of ['7GX2M-9KQ01', '7gx2m 9kqo1', ' 7GX2M9KQOi', '7gx-2m-9kq0l'])
+      expect(normalizeRecoveryCode(typed)).toBe('7GX2M9KQ01');
+  });
+});
