@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { claimsOf } from '../support/aged.js';
 import { login, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
@@ -14,7 +17,11 @@ describe('Passkeys', () => {
   let app: TestApp;
   let replica: TestApp;
   beforeAll(async () => {
-    const shared = { DATABASE_URL: await createDatabase(), ROOT_SECRET: randomBytes(32).toString('base64') };
+    const shared = {
+      DATABASE_URL: await createDatabase(),
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-passkeys-')), // either replica may send the mails
+    };
     app = await TestApp.start(shared);
     replica = await TestApp.start(shared);
   });
