@@ -10,7 +10,7 @@ import {
 } from '../kernel/index.js';
 import { forbid, type Refusal } from './decision.js';
 
-/** Ways in which a person can confirm who they are, and the strength that each can prove. */
+/** Methods to confirm who a person is, and the strength that each can prove. */
 const STRENGTHS = {
   password: 'aal1',
   email_code: 'aal1',

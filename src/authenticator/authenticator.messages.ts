@@ -21,7 +21,7 @@ const messages = declareMessages({
     'A recovery code of your account was used. {left, plural, =0 {None is left: create new ones.} one {One is left.} other {# are left.}}',
   'mail.totp-blocked.subject': 'Authenticator app blocked',
   'mail.totp-blocked.text':
-    'Someone who knows your password entered too many wrong codes. Codes of your authenticator app are refused until you use a recovery code or a passkey. Change your password.',
+    'Too many wrong codes were entered after your password. Codes of your authenticator app are refused until you use a recovery code or a passkey. Change your password.',
   'mail.password-removed.subject': 'Password removed',
   'mail.password-removed.text': 'The password was removed from your account. You sign in with your passkeys.',
 });

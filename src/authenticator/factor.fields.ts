@@ -1,7 +1,7 @@
 import { type Field, textField } from '../platform/api/index.js';
 import { isAssertion, isRegistration } from './passkeys/credential.js';
 
-/** Code of an authenticator app, a recovery code, or one that was mailed, as the person typed it. */
+/** Code of an authenticator app or a recovery code, as the person typed it. */
 export const CODE = textField({ max: 40, example: '492039' });
 
 export const CEREMONY = textField({

@@ -53,7 +53,7 @@ export class FactorService {
       answer.method === 'passkey'
         ? answer.verified !== null && (await this.passkeys.use(answer.verified))
         : await this.takeRecoveryCode(userId, answer.code);
-    // Whoever guesses codes of the app has neither of these: the owner is back.
+    // A caller who guesses codes of the app has neither of these: the owner is back.
     if (accepted) await this.apps.unblock(userId);
     return accepted;
   }

@@ -142,15 +142,15 @@ describe('Passkeys', () => {
   });
 
   it('refuse a ceremony that was begun for something else or by another session', async () => {
-    const [one, other] = [await enrol(), await enrol()];
+    const one = await enrol();
     const ceremonyIs = ({ status, body }: Answer) =>
       expect({ status, body }).toMatchObject({
         status: 400,
         body: { violations: [{ propertyPath: 'ceremony' }] },
       });
-    ceremonyIs(
-      await add(other.person.token, new SoftAuthenticator(ORIGIN).register(await begin(one.person.token))),
-    );
+    const third = await Person.signUp(app);
+    const begun = await begin((await Person.signUp(app)).token);
+    ceremonyIs(await add(third.token, new SoftAuthenticator(ORIGIN).register(begun)));
     const { body } = await app.post('step-up/options', undefined, { token: one.person.token });
     ceremonyIs(await signIn(one.authenticator.assert(body as unknown as Options)));
     const { challenge } = (await login(app, one.person)).body;

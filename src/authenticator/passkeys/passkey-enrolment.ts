@@ -36,8 +36,8 @@ export class PasskeyEnrolment {
 
   /**
    * Adds a passkey.
-   * @throws {AppError} validation-error on `ceremony` or `credential`; conflict if the credential is
-   *   registered already, or the account has as many as allowed
+   * @throws {AppError} validation-error on `ceremony` or `credential`; conflict if the credential
+   *   is registered already, or the account has as many as allowed
    */
   async add(
     caller: Principal,

@@ -27,7 +27,7 @@ export class TotpEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
 
-  /** Newest step whose code was accepted: no code of it, or of an earlier one, is accepted again. */
+  /** Newest step whose code was accepted: its codes and earlier ones are not accepted again. */
   @Column({ type: 'bigint', default: 0 })
   readonly lastStep!: string;
 

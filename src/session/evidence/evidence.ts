@@ -32,10 +32,10 @@ const AMR: Readonly<Record<string, readonly string[]>> = {
 const STRONG: Readonly<Record<string, Acr>> = { totp: 'aal2', recovery_code: 'aal2', passkey: 'phr' };
 
 /** Returns the strength that a session has by this proof. */
-export const strengthOf = ({ method }: Proof): Acr => STRONG[method] ?? 'aal1';
+const strengthOf = ({ method }: Proof): Acr => STRONG[method] ?? 'aal1';
 
 /** Returns the authentication methods of proofs, each once. */
-export const amrOf = (proofs: readonly Proof[]): string[] => [
+const amrOf = (proofs: readonly Proof[]): string[] => [
   ...new Set(proofs.flatMap(({ method }) => AMR[method] ?? [method])),
 ];
 

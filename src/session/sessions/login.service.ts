@@ -46,8 +46,8 @@ export class LoginService {
 
   /**
    * Verifies the password and starts a session.
-   * @throws {AppError} invalid-credentials, email-not-verified; second-factor-required for the right
-   *   password of an account that has one
+   * @throws {AppError} invalid-credentials, email-not-verified; second-factor-required for the
+   *   right password of an account that has one
    */
   async login({ email, password, deviceToken }: LoginRequest, client: Client): Promise<TokenResponse> {
     const grant = await this.startSession({ email, password, deviceToken }, client).catch(
