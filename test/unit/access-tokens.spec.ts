@@ -39,6 +39,9 @@ const subject: AccessTokenSubject = {
   clientId: FIRST_PARTY_CLIENT,
   tenantId: null,
   authTime: new Date(NOW - 90_500),
+  aal2Time: null,
+  phrTime: null,
+  trustedDevice: false,
   amr: ['pwd'],
   scopes: ['iam:read', 'iam:write'],
 };
@@ -50,6 +53,9 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   clientId: FIRST_PARTY_CLIENT,
   tenantId: null,
   authTime: new Date(NOW - 91_000),
+  aal2Time: null,
+  phrTime: null,
+  trustedDevice: false,
   ...changes,
 });
 
@@ -115,6 +121,7 @@ describe('An access token', () => {
       gid: 'grant',
       client_id: FIRST_PARTY_CLIENT,
       auth_time: seconds(-91),
+      acr: 'aal1',
       amr: ['pwd'],
       jti: expect.stringMatching(/^[0-9A-Z]{26}$/),
       iat: seconds(),

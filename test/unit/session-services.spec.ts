@@ -37,8 +37,15 @@ import type {
 } from '../../src/session/tokens/access-token.service.js';
 import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
 import { TokenIssuer } from '../../src/session/tokens/token-issuer.js';
+import '../../src/authenticator/authenticator.errors.js';
+import type { Proof } from '../../src/session/evidence/evidence.js';
+import type {
+  FirstFactorService,
+  RequiredFactor,
+} from '../../src/session/second-factor/first-factor.service.js';
 import '../../src/session/session.errors.js';
 
+const methodsOf = (proofs: readonly Proof[]) => proofs.map(({ method }) => method).join();
 const ADA = 'ada' as UserId;
 const SESSION = 'session' as SessionId;
 const [HOME, AWAY] = ['home', 'away'] as [TenantId, TenantId];
@@ -61,6 +68,9 @@ const view = (changes: Partial<GrantState> = {}): GrantState => ({
   tenantId: null,
   generation: 5,
   authTime: new Date(0),
+  aal2Time: null,
+  phrTime: null,
+  trustedDevice: false,
   amr: ['pwd'],
   refreshExpiresIn: 3_600,
   alive: true,
@@ -511,12 +521,11 @@ describe('The liveness of a session', () => {
 describe('A session', () => {
   const start = (changes: Partial<Settings> = {}) => {
     const accounts = {
-      requireActiveForShare: (userId: UserId) => Promise.resolve(void done.push(`require ${userId}`)),
       requireForShare: (userId: UserId) => Promise.resolve(void done.push(`lock ${userId}`)),
     } as unknown as AccountService;
     const sessions = {
-      insert: (_: string, userId: UserId, amr: string[], client: object, seconds: number) => {
-        done.push(`session of ${userId} by ${amr.join()} for ${seconds}`);
+      insert: (_: string, userId: UserId, proofs: Proof[], client: object, seconds: number) => {
+        done.push(`session of ${userId} by ${methodsOf(proofs)} for ${seconds}`);
         return Promise.resolve(client === CLIENT ? new Date(7) : null);
       },
       lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION),
@@ -531,19 +540,22 @@ describe('A session', () => {
     const notices = {
       recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
     } as unknown as SignInNotices;
-    return new SessionService(database, accounts, sessions, grants, audit, notices, {
+    return new SessionService(accounts, sessions, grants, audit, notices, {
       ...settings,
       ...changes,
     });
   };
 
   it('starts with a first-party grant, for an active account', async () => {
-    const grant = await start().startSession(ADA, ['google'], CLIENT);
+    const grant = await start().startSessionOfLockedAccount(ADA, [{ method: 'google' }], CLIENT);
     expect(grant).toEqual({
       grantId: expect.any(String),
       sessionId: expect.any(String),
       userId: ADA,
       authTime: new Date(7),
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
       clientId: FIRST_PARTY_CLIENT,
       tenantId: null,
       generation: 1,
@@ -552,18 +564,38 @@ describe('A session', () => {
     });
     expect(grant.grantId).not.toBe(grant.sessionId);
     expect(done).toEqual([
-      'begin',
-      `require ${ADA}`,
       `session of ${ADA} by google for 7200`,
       `grant of ${ADA} for ${FIRST_PARTY_CLIENT} for 3600`,
       `session.started iam/sessions/${grant.sessionId}`,
       `notice for ${ADA}`,
-      'commit',
     ]);
   });
 
+  it.each([
+    [['password', 'totp'], ['pwd', 'otp'], new Date(7), null, false],
+    [['oidc', 'recovery_code'], ['oidc', 'otp'], new Date(7), null, false],
+    [['email_code'], ['otp'], null, null, false],
+    [['passkey'], ['pop', 'user'], new Date(7), new Date(7), false],
+    [['password', 'trusted_device'], ['pwd'], null, null, true],
+  ])(
+    'that began by %j is as strong as its proofs',
+    async (methods, amr, aal2Time, phrTime, trustedDevice) => {
+      const proofs = methods.map((method) => ({ method }));
+      expect(await start().startSessionOfLockedAccount(ADA, proofs, CLIENT)).toMatchObject({
+        amr,
+        aal2Time,
+        phrTime,
+        trustedDevice,
+      });
+    },
+  );
+
   it('is no shorter than its grant', async () => {
-    const { refreshExpiresIn } = await start({ SESSION_TTL: 60 }).startSession(ADA, ['pwd'], CLIENT);
+    const { refreshExpiresIn } = await start({ SESSION_TTL: 60 }).startSessionOfLockedAccount(
+      ADA,
+      [{ method: 'password' }],
+      CLIENT,
+    );
     expect(refreshExpiresIn).toBe(60);
   });
 
@@ -576,7 +608,7 @@ describe('A session', () => {
 });
 
 describe('A login', () => {
-  const login = (fail?: unknown) => {
+  const login = (fail?: unknown, required?: RequiredFactor) => {
     const credentials = {
       prove: () => (fail ? Promise.reject(fail) : Promise.resolve({ userId: ADA, passwordVersion: 3 })),
     } as unknown as CredentialService;
@@ -584,23 +616,32 @@ describe('A login', () => {
       requireUnchangedForShare: (userId: UserId, version: number) =>
         Promise.resolve(void done.push(`require ${userId} at ${version}`)),
     } as unknown as AccountService;
-    const sessions = {
-      startSessionOfLockedAccount: (userId: UserId, amr: string[]) => {
-        done.push(`start by ${amr.join()}`);
-        return Promise.resolve(view({ userId, generation: 1 }));
+    const firstFactors = {
+      proceed: ({ userId }: { userId: UserId }, proof: Proof, _: object, deviceToken?: string) => {
+        done.push(`proceed by ${methodsOf([proof])} with ${deviceToken}`);
+        return Promise.resolve(required ? { required } : { grant: view({ userId, generation: 1 }) });
       },
-    } as unknown as SessionService;
-    return new LoginService(database, credentials, accounts, sessions, issuer, metrics).login(
-      'ada@example.com',
-      'password',
+    } as unknown as FirstFactorService;
+    return new LoginService(database, credentials, accounts, firstFactors, issuer, metrics).login(
+      { email: 'ada@example.com', password: 'password', deviceToken: 'device' },
       CLIENT,
     );
   };
 
   it('starts a session of the account as it was when the password was verified', async () => {
     expect(await login()).toMatchObject({ generation: 1 });
-    expect(done).toEqual(['begin', `require ${ADA} at 3`, 'start by pwd', 'commit']);
+    expect(done).toEqual(['begin', `require ${ADA} at 3`, 'proceed by password with device', 'commit']);
     expect(countsOf('logins_total')).toEqual(['signed-in: 1']);
+  });
+
+  it('is refused with a challenge after the commit of what waits for the second factor', async () => {
+    const required = { challenge: 'challenge', methods: ['totp'], expiresInSeconds: 600 };
+    await expect(login(undefined, required)).rejects.toMatchObject({
+      code: 'second-factor-required',
+      members: required,
+    });
+    expect(done.at(-1)).toBe('commit');
+    expect(countsOf('logins_total')).toEqual(['second-factor-required: 1']);
   });
 
   it('is counted by its outcome', async () => {
