@@ -149,15 +149,17 @@ export class Gatehouse {
 
   /**
    * Signs in by address and password.
+   * @returns whether attackers try this password first, so that the user should change it
    * @throws {ProblemError} invalid-credentials, email-not-verified
    */
   async login(
     { email, password }: { email: string; password: string },
     { signal }: Cancellable = {},
-  ): Promise<void> {
+  ): Promise<{ passwordShouldChange: boolean }> {
     const body = { email, password };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/login', [{ body, signal }]);
     await this.#keeper.storeSignIn(data);
+    return { passwordShouldChange: data.passwordShouldChange === true };
   }
 
   /**

@@ -13,6 +13,7 @@ import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { MeController } from './accounts/profile/me.controller.js';
+import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
 import { PasswordWriter } from './accounts/credentials/password-writer.js';
 import { PasswordHasher } from './accounts/credentials/password-hasher.js';
 import { PasswordResetRepository } from './accounts/credentials/password-reset.repository.js';
@@ -101,6 +102,7 @@ const accounts = [
   FailedSignIns,
   LoginThrottle,
   MailErasure,
+  PasswordBlocklist,
   PasswordWriter,
   PasswordHasher,
   PasswordResetRepository,

@@ -76,6 +76,10 @@ export const de: Texts = {
     'Alles darin wird gelöscht: Mitglieder, Rollen, Einladungen und das Protokoll. Konten bleiben. Das lässt sich nicht rückgängig machen.',
   'mail.tenant-deletion.cancel':
     'Bis dahin kann jeder Inhaber die Löschung abbrechen oder die Organisation wiederherstellen.',
+  'password.common':
+    'Dieses Passwort steht auf einer Liste von Passwörtern, die Angreifer zuerst versuchen. Wählen Sie ein anderes.',
+  'password.own-words':
+    'Dieses Passwort ist Ihre Adresse, Ihr Name oder Ihre Organisation, was Angreifer zuerst versuchen. Wählen Sie ein anderes.',
   'mail.go-to-app': 'Zur App',
   'mail.verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
   'mail.verification.registered':

@@ -75,6 +75,10 @@ export const fr: Texts = {
     'Tout ce qu’elle contient disparaît : membres, rôles, invitations et journal d’audit. Les comptes restent. C’est irréversible.',
   'mail.tenant-deletion.cancel':
     'D’ici là, chaque propriétaire peut annuler la suppression ou restaurer l’organisation.',
+  'password.common':
+    'Ce mot de passe figure sur une liste de mots de passe que les attaquants essaient en premier. Choisissez-en un autre.',
+  'password.own-words':
+    'Ce mot de passe est votre adresse, votre nom ou votre organisation, que les attaquants essaient en premier. Choisissez-en un autre.',
   'mail.go-to-app': 'Ouvrir l’application',
   'mail.verification.subject': 'Confirmez votre adresse e-mail',
   'mail.verification.registered':

@@ -51,6 +51,7 @@ export class PortalPages implements Pages, OnModuleInit {
       kinds: this.providers.configured,
       sessionCookie: this.cookies.sessionName,
       mailbox: hasMailbox(this.settings),
+      passwordBlocklist: this.settings.PASSWORD_BLOCKLIST,
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
     this.document = StaticFile.createPage(

@@ -2698,6 +2698,67 @@ export interface components {
              */
             deviceToken?: string;
         };
+        LoginResponse: {
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
+            tokenType: "Bearer";
+            /**
+             * @description JWT (RFC 9068) for the Authorization header.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
+             */
+            accessToken: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 600
+             */
+            expiresIn: number;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 2592000
+             */
+            refreshExpiresIn: number;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            sessionId: string;
+            /**
+             * @description The selected tenant.
+             * @example null
+             */
+            tenantId: string | null;
+            /**
+             * @description Opaque: its format may change.
+             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            refreshToken: string;
+            /**
+             * @description True if attackers try this password first, so that the person should change it. Left out otherwise.
+             * @example true
+             */
+            passwordShouldChange?: boolean;
+        };
+        RefreshDto: {
+            /** @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
+            refreshToken: string;
+            /**
+             * @description The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId?: string;
+            /**
+             * @description Id of the registered satellite that holds the grant. Omitted for a first-party grant.
+             * @example help-centre
+             */
+            clientId?: string;
+            /**
+             * Format: password
+             * @description Secret of the satellite that holds the grant. Sent by its server only.
+             * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
+             */
+            clientSecret?: string;
+        };
         TokenResponse: {
             /**
              * @example Bearer
@@ -2733,26 +2794,6 @@ export interface components {
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             refreshToken: string;
-        };
-        RefreshDto: {
-            /** @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo */
-            refreshToken: string;
-            /**
-             * @description The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-             */
-            tenantId?: string;
-            /**
-             * @description Id of the registered satellite that holds the grant. Omitted for a first-party grant.
-             * @example help-centre
-             */
-            clientId?: string;
-            /**
-             * Format: password
-             * @description Secret of the satellite that holds the grant. Sent by its server only.
-             * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
-             */
-            clientSecret?: string;
         };
         SelectTenantDto: {
             /**
@@ -5775,10 +5816,11 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
-                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "passwordShouldChange": true
                      *     }
                      */
-                    "application/json": components["schemas"]["TokenResponse"];
+                    "application/json": components["schemas"]["LoginResponse"];
                 };
             };
         };

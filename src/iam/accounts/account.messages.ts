@@ -1,7 +1,10 @@
 import { declareMessages } from '../../platform/messages/index.js';
 
-/** Texts of the mails about accounts. */
+/** Texts of the mails about accounts, and of refused passwords. */
 const messages = declareMessages({
+  'password.common': 'This password is on a list of passwords that attackers try first. Choose another one.',
+  'password.own-words':
+    'This password is your address, your name or your organization, which attackers try first. Choose another one.',
   'mail.go-to-app': 'Go to the app',
   'mail.verification.subject': 'Verify your e-mail address',
   'mail.verification.registered':

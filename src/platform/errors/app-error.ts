@@ -5,7 +5,8 @@ import type { ErrorCode } from './error-codes.js';
 /** Invalid field: its JSON name (`scopes[3]` for an item) and what a valid value must be. */
 export interface Violation {
   readonly propertyPath: string;
-  readonly message: string;
+  /** Text, or a message that is sent in the language of the caller. */
+  readonly message: string | Message;
 }
 
 /** What happened, and what the person can do. */
@@ -65,8 +66,15 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
   }
 
+  /** Whether a part of it is a message, to be sent in the language of the caller. */
+  get isTranslated(): boolean {
+    return (
+      this.reason !== undefined || (this.violations ?? []).some(({ message }) => typeof message !== 'string')
+    );
+  }
+
   /** Creates a `validation-error` with one violation. */
-  static violation(propertyPath: string, message: string): AppError {
+  static violation(propertyPath: string, message: Violation['message']): AppError {
     return new AppError('validation-error', { violations: [{ propertyPath, message }] });
   }
 }

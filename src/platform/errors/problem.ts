@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { DEFAULT_LOCALE, formatMessage, type Locale } from '../messages/index.js';
-import { AppError, type Violation } from './app-error.js';
+import { AppError } from './app-error.js';
 import { errorRow } from './catalogue.js';
 
 /** Problem details (RFC 9457): the body of every error response. */
@@ -10,7 +10,7 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly instance: string;
-  readonly violations?: readonly Violation[];
+  readonly violations?: readonly { readonly propertyPath: string; readonly message: string }[];
   /** Further members, by the code. */
   readonly [member: string]: unknown;
 }
@@ -18,7 +18,7 @@ export interface Problem {
 /**
  * Returns the problem details of an error.
  * @param requestId ULID of the request
- * @param locale language of a detail that is a message
+ * @param locale language of texts that are messages
  */
 export function problemOf(error: AppError, requestId: string, locale: Locale = DEFAULT_LOCALE): Problem {
   const row = errorRow(error.code);
@@ -28,13 +28,18 @@ export function problemOf(error: AppError, requestId: string, locale: Locale = D
     status: row.status,
     detail: error.reason ? formatMessage(error.reason, locale) : error.detail,
     instance: `urn:request:${requestId}`,
-    ...(error.violations && { violations: error.violations }),
+    ...(error.violations && {
+      violations: error.violations.map(({ propertyPath, message }) => ({
+        propertyPath,
+        message: typeof message === 'string' ? message : formatMessage(message, locale),
+      })),
+    }),
     ...error.members,
   };
 }
 
 interface Sending {
-  /** Language of a detail that is a message. Default: English. */
+  /** Language of texts that are messages. Default: English. */
   readonly locale?: Locale;
   /** Sends another body than JSON, with the same status and headers. */
   readonly show?: (problem: Problem) => void;

@@ -33,7 +33,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (errorRow(error.code).status >= 500) {
       this.logger.error({ requestId, code: error.code, cause: describeCause(error.cause) });
     }
-    if (error.reason) void this.sendTranslated(error, request, response);
+    if (error.isTranslated) void this.sendTranslated(error, request, response);
     else this.send(error, request, response, DEFAULT_LOCALE);
   }
 

@@ -7,7 +7,7 @@ import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { FirstFactorService, requireGrant } from '../second-factor/first-factor.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TokenResponse } from '../tokens/token.response.js';
+import type { LoginResponse } from '../tokens/token.response.js';
 
 const OUTCOMES = [
   'signed-in',
@@ -49,8 +49,8 @@ export class LoginService {
    * @throws {AppError} invalid-credentials, email-not-verified; second-factor-required for the
    *   right password of an account that has one
    */
-  async login({ email, password, deviceToken }: LoginRequest, client: Client): Promise<TokenResponse> {
-    const grant = await this.startSession({ email, password, deviceToken }, client).catch(
+  async login({ email, password, deviceToken }: LoginRequest, client: Client): Promise<LoginResponse> {
+    const { grant, isListed } = await this.startSession({ email, password, deviceToken }, client).catch(
       (error: unknown) => {
         const { code } = toAppError(error);
         this.logins.inc({ outcome: OUTCOMES.find((outcome) => outcome === code) ?? 'unavailable' });
@@ -58,18 +58,19 @@ export class LoginService {
       },
     );
     this.logins.inc({ outcome: 'signed-in' });
-    return this.tokens.issue(grant);
+    const tokens = await this.tokens.issue(grant);
+    return isListed ? { ...tokens, passwordShouldChange: true } : tokens;
   }
 
   private async startSession(
     { email, password, deviceToken }: LoginRequest,
     client: Client,
-  ): Promise<GrantView> {
-    const proven = await this.credentials.prove(email, password, client);
+  ): Promise<{ grant: GrantView; isListed: boolean }> {
+    const { isListed, ...proven } = await this.credentials.prove(email, password, client);
     const outcome = await this.database.transaction(async () => {
       await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
       return this.firstFactors.proceed(proven, { method: 'password' }, client, deviceToken);
     });
-    return requireGrant(outcome);
+    return { grant: requireGrant(outcome), isListed };
   }
 }

@@ -18,7 +18,7 @@ import { LogoutService } from './logout.service.js';
 import { RefreshService } from '../grants/refresh.service.js';
 import { SessionsTag } from './sessions-tag.js';
 import { TenantSelectionService } from '../grants/tenant-selection.service.js';
-import { TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
+import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
 
 /** Login, refresh, tenant selection and the three logouts. */
 @SessionsTag()
@@ -42,8 +42,8 @@ export class SessionController {
     description:
       'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
   })
-  @ApiOkResponse({ type: TokenResponse })
-  login(@Body() body: LoginDto, @Req() request: Request): Promise<TokenResponse> {
+  @ApiOkResponse({ type: LoginResponse })
+  login(@Body() body: LoginDto, @Req() request: Request): Promise<LoginResponse> {
     return this.logins.login(body, clientOf(request));
   }
 

@@ -1,4 +1,11 @@
-import { integerField, Output, textField, ulidField, wordField } from '../../platform/api/index.js';
+import {
+  booleanField,
+  integerField,
+  Output,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
 import { REFRESH_TOKEN } from '../session.fields.js';
 
 /**
@@ -26,8 +33,21 @@ export class TenantTokenResponse {
   tenantId: string | null;
 }
 
-/** Response to login, refresh and code exchange (API-2). */
+/** Response to refresh and code exchange (API-2). */
 export class TokenResponse extends TenantTokenResponse {
   @Output(REFRESH_TOKEN, { description: 'Opaque: its format may change.' })
   refreshToken: string;
+}
+
+/** Response to a login (API-2). */
+export class LoginResponse extends TokenResponse {
+  @Output(
+    booleanField({
+      example: true,
+      description:
+        'True if attackers try this password first, so that the person should change it. Left out otherwise.',
+    }),
+    { required: false },
+  )
+  passwordShouldChange?: boolean;
 }

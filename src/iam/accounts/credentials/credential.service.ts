@@ -4,6 +4,7 @@ import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { LoginThrottle } from './login-throttle.js';
+import { PasswordBlocklist } from './password-blocklist.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PendingRegistrationRepository } from '../registration/pending-registration.repository.js';
 
@@ -14,6 +15,8 @@ import { PendingRegistrationRepository } from '../registration/pending-registrat
 export interface ProvenPassword {
   readonly userId: UserId;
   readonly passwordVersion: number;
+  /** Whether the blocklist has the password. */
+  readonly isListed: boolean;
 }
 
 const NO_PASSWORD = 'This account has no password. Sign in again by an external provider instead.';
@@ -30,6 +33,7 @@ export class CredentialService {
     private readonly accounts: AccountRepository,
     private readonly pending: PendingRegistrationRepository,
     private readonly hasher: PasswordHasher,
+    private readonly blocklist: PasswordBlocklist,
     private readonly throttle: LoginThrottle,
   ) {}
 
@@ -96,7 +100,9 @@ export class CredentialService {
         await this.hasher.hash(password, network),
       );
     }
-    return { userId: account.id, passwordVersion: account.passwordVersion };
+    // Judged only once it is the account's, so that failures take the same time for each password.
+    const isListed = this.blocklist.isListed(password, account);
+    return { userId: account.id, passwordVersion: account.passwordVersion, isListed };
   }
 }
 

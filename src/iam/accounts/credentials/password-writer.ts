@@ -3,6 +3,7 @@ import { type Client, networkOf } from '../../../platform/web/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountMails } from '../account-mails.js';
 import { AccountRepository, type Account } from '../account.repository.js';
+import { PasswordBlocklist } from './password-blocklist.js';
 import { PasswordHasher } from './password-hasher.js';
 
 /** Hashes and stores new passwords, whether they come from a reset or a change. */
@@ -11,6 +12,7 @@ export class PasswordWriter {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
+    private readonly blocklist: PasswordBlocklist,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
   ) {}
@@ -19,8 +21,11 @@ export class PasswordWriter {
    * Hashes a new password. The account's salt is kept, because registrations of the address share
    * it, unless cost or pepper have changed since.
    * @returns the stored form
+   * @throws {AppError} validation-error on `newPassword` if it is refused by the blocklist
    */
-  hash({ passwordHash }: Account, newPassword: string, client: Client): Promise<string> {
+  async hash(account: Account, newPassword: string, client: Client): Promise<string> {
+    this.blocklist.requireAllowed(newPassword, 'newPassword', account);
+    const { passwordHash } = account;
     const like = this.hasher.isOutdated(passwordHash) ? null : passwordHash;
     return this.hasher.hash(newPassword, networkOf(client.ipAddress), like);
   }

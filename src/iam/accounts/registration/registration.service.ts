@@ -14,6 +14,7 @@ import {
   VERIFICATION_LIFETIME_SECONDS,
 } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
+import { PasswordBlocklist } from '../credentials/password-blocklist.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import {
   PendingRegistrationRepository,
@@ -47,6 +48,7 @@ export class RegistrationService {
     private readonly accounts: AccountRepository,
     private readonly pending: PendingRegistrationRepository,
     private readonly hasher: PasswordHasher,
+    private readonly blocklist: PasswordBlocklist,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
     private readonly limit: SilentLimit,
@@ -54,10 +56,13 @@ export class RegistrationService {
 
   /**
    * Stores a registration. The account is created when the address is verified.
-   * @throws {AppError} unavailable if too many passwords wait to be hashed
+   * @throws {AppError} validation-error on `password` if it is refused by the blocklist;
+   *   unavailable if too many passwords wait to be hashed
    */
   async register(registration: Registration, { ipAddress, locale }: Client): Promise<void> {
     const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
+    // By what the request says alone, so that the answer says nothing about an account.
+    this.blocklist.requireAllowed(registration.password, 'password', { email, firstName, company });
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
     const earlier = await this.pending.findNewestByEmailKey(emailKey);
