@@ -76,7 +76,7 @@ async function startProvider() {
 
 /** Compiles all sources once, then each changed one. */
 async function watchSources() {
-  const options = ['--out-dir', BUILT, '--delete-dir-on-start', '--watch'];
+  const options = ['--out-dir', BUILT, '--delete-dir-on-start', '--copy-files', '--watch'];
   const { child, ended } = start(['node_modules/@swc/cli/bin/swc.js', 'src', 'migrations', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

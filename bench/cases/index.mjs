@@ -5,6 +5,7 @@ import coldStart from './cold-start.mjs';
 import growth from './growth.mjs';
 import login from './login.mjs';
 import memory from './memory.mjs';
+import portal from './portal.mjs';
 import probe50 from './probe-50.mjs';
 import refresh from './refresh.mjs';
 import registration from './registration.mjs';
@@ -28,5 +29,6 @@ export const CASES = {
   'clean-up': cleanUp,
   'cold-start': coldStart,
   memory,
+  portal,
   replicas,
 };

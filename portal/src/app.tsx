@@ -1,37 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { chooseLocale, supported, useLocale, type Locale } from './messages/index.ts';
-import { AccountPages } from './pages/account/account-pages.tsx';
-import { AcceptInvitation } from './pages/accept-invitation.tsx';
-import { ConfirmItIsYou } from './pages/confirm-dialog.tsx';
-import { Authorize } from './pages/authorize.tsx';
-import { ForgottenPassword } from './pages/forgotten-password.tsx';
 import { HostedSignIn } from './pages/hosted-sign-in.tsx';
 import { NotHere } from './pages/not-here.tsx';
-import { OrganizationPages } from './pages/organization/organization-pages.tsx';
-import { NewOrganization, Organizations } from './pages/organizations.tsx';
-import { RefuseRegistration } from './pages/refuse-registration.tsx';
-import { Register } from './pages/register.tsx';
-import { ResetPassword } from './pages/reset-password.tsx';
+import { NotLoaded } from './pages/not-loaded.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { SignedIn } from './pages/signed-in.tsx';
-import { VerifyEmail } from './pages/verify-email.tsx';
+import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
+import { isMissing, loaded, useShownPath, useShownSearch } from './session/loaded-pages.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
 import { useSignIn } from './session/sign-in-state.ts';
 import { Toasts } from './ui/toast.tsx';
 
-/** Loaded on demand, because it contains a parser of mails that only local development uses. */
-const Mailbox = lazy(() => import('./pages/mailbox.tsx'));
-
 const P = PAGE_PATHS;
 
 /** The portal. */
 export function App() {
+  return (
+    <Router hook={useShownPath} searchHook={useShownSearch}>
+      <Portal />
+    </Router>
+  );
+}
+
+function Portal() {
   const [, navigate] = useLocation();
   const locale = useLocale();
   return (
@@ -41,7 +37,7 @@ export function App() {
           <Toasts>
             <PersonalLocale />
             <Pages />
-            <ConfirmItIsYou />
+            <Confirmations />
           </Toasts>
         </RouterProvider>
       </I18nProvider>
@@ -64,49 +60,56 @@ function LocaleOfProfile() {
   return null;
 }
 
+/** Loads the dialog when a command first asks for it. */
+function Confirmations() {
+  const waiting = usePendingConfirmation();
+  const [Dialog, setDialog] = useState<(() => ReactNode) | null>(null);
+  useEffect(() => {
+    if (!waiting || Dialog) return;
+    import('./pages/confirm-dialog.tsx').then(
+      ({ ConfirmItIsYou }) => setDialog(() => ConfirmItIsYou),
+      () => waiting.end(null),
+    );
+  }, [waiting, Dialog]);
+  return Dialog && <Dialog />;
+}
+
 function Pages() {
   const { sessionId } = useSignIn();
+  const [path] = useLocation();
+  const { entrance, organizations, account, mailbox } = loaded;
+  if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
       <Route path={P.home}>
         {sessionId === null ? <SignIn /> : <Redirect to={P.organizations} replace />}
       </Route>
       <Route path={P.signIn} component={SignInOrHosted} />
-      <Route path={P.authorize} component={Authorize} />
-      <Route path={P.signedIn} component={SignedIn} />
-      <Route path={P.register} component={Register} />
-      <Route path={P.verifyEmail} component={VerifyEmail} />
-      <Route path={P.refuseRegistration} component={RefuseRegistration} />
-      <Route path={P.forgottenPassword} component={ForgottenPassword} />
-      <Route path={P.resetPassword} component={ResetPassword} />
-      <Route path={P.acceptInvitation} component={AcceptInvitation} />
+      <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
+      <Route path={P.signedIn}>{entrance && <entrance.SignedIn />}</Route>
+      <Route path={P.register}>{entrance && <entrance.Register />}</Route>
+      <Route path={P.verifyEmail}>{entrance && <entrance.VerifyEmail />}</Route>
+      <Route path={P.refuseRegistration}>{entrance && <entrance.RefuseRegistration />}</Route>
+      <Route path={P.forgottenPassword}>{entrance && <entrance.ForgottenPassword />}</Route>
+      <Route path={P.resetPassword}>{entrance && <entrance.ResetPassword />}</Route>
+      <Route path={P.acceptInvitation}>{entrance && <entrance.AcceptInvitation />}</Route>
       <Route path={P.organizations}>
-        <ForSignedIn>
-          <Organizations />
-        </ForSignedIn>
+        <ForSignedIn>{organizations && <organizations.Organizations />}</ForSignedIn>
       </Route>
       <Route path={P.newOrganization}>
-        <ForSignedIn>
-          <NewOrganization />
-        </ForSignedIn>
+        <ForSignedIn>{organizations && <organizations.NewOrganization />}</ForSignedIn>
       </Route>
       <Route path="/organizations/:tenantId/*?">
         {({ tenantId }) => (
           <ForSignedIn>
-            <OrganizationPages key={tenantId} tenantId={tenantId} />
+            {organizations && <organizations.OrganizationPages key={tenantId} tenantId={tenantId} />}
           </ForSignedIn>
         )}
       </Route>
       <Route path="/account/*?">
-        <ForSignedIn>
-          <AccountPages />
-        </ForSignedIn>
+        <ForSignedIn>{account && <account.AccountPages />}</ForSignedIn>
       </Route>
-      <Route path={P.mailbox}>
-        <Suspense>
-          <Mailbox />
-        </Suspense>
-      </Route>
+      <Route path={P.mailbox}>{mailbox && <mailbox.Mailbox />}</Route>
       <Route component={NotHere} />
     </Switch>
   );

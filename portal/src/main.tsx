@@ -8,11 +8,12 @@ import './styles/content.css';
 import './styles/layout.css';
 import { App } from './app.tsx';
 import { loadInitialLocale } from './messages/index.ts';
+import { loadPagesOf } from './session/loaded-pages.ts';
 import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token.ts';
 
 moveMailedTokenToHistory();
 removeFragment();
-await loadInitialLocale();
+await Promise.all([loadInitialLocale(), loadPagesOf(location.pathname)]);
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

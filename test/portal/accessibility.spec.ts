@@ -131,6 +131,18 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('nowhere', visitor);
   });
 
+  it('are accessible while a weak password is asked about', async () => {
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    await visitor.goto('/register');
+    await visitor.fill('First name', 'Ada');
+    await visitor.fill('Email address', 'weak@example.com');
+    await visitor.fill('Password', 'Football1');
+    await visitor.reads('Strength: weak.');
+    await visitor.press('Create account');
+    await visitor.reads('Use this password anyway?');
+    await check('weak-password', visitor);
+  });
+
   it('are accessible after a sign-in', async () => {
     const visitor = await signedIn();
     for (const [name, path] of Object.entries(PAGE_PATHS)) {

@@ -74,6 +74,10 @@ export const useLocale = (): AnyLocale =>
     () => current,
   );
 
+/** Name of a language, in itself. */
+export const nameOfLocale = (locale: AnyLocale): string =>
+  (LOCALES as Readonly<Record<string, string>>)[locale] ?? locale;
+
 /** Loads the language that was chosen here before, or the browser's; before the first page. */
 export async function loadInitialLocale(): Promise<void> {
   const wanted = [readChoice(), ...navigator.languages];

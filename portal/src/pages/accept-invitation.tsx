@@ -9,7 +9,7 @@ import { queryClient, useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';

@@ -8,7 +8,7 @@ import { signInTo } from '../session/paths.ts';
 import { useMe, useMyTenants } from '../session/queries.ts';
 import { replacing, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';

@@ -6,7 +6,7 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint } from './resend.tsx';
 

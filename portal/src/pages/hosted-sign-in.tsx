@@ -8,7 +8,7 @@ import { useHere } from '../session/page-query.ts';
 import { useMe } from '../session/queries.ts';
 import { replacing, useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { leaving } from './external-kinds.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { text } from '../messages/index.ts';
 import { configuration } from '../session/configuration.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Empty } from '../ui/list.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
@@ -20,7 +20,7 @@ interface Mail {
 }
 
 /** Shows developers the mails of a service without a mail server. */
-export default function Mailbox() {
+export function Mailbox() {
   return configuration.mailbox ? <Mails /> : <NotHere />;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { text } from '../messages/index.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Page, Sheet } from '../ui/page.tsx';
 
 const words = () => ({ title: text('not-here.title'), lead: text('not-here.lead') });

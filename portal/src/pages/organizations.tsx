@@ -8,7 +8,7 @@ import { Avatar, Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { AppFrame } from '../ui/frames.tsx';
+import { AppFrame } from '../ui/app-frame.tsx';
 import { Empty, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';

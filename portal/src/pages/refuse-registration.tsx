@@ -6,7 +6,7 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { isSpent } from './verify-email.tsx';

@@ -7,9 +7,11 @@ import { ownRegistration } from '../session/own-registration.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { appRequest, PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox, NewPasswordField, TextField } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/checkboxes.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { NewPasswordField, useWeakPasswordQuestion } from '../ui/new-password-field.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint, Resend } from './resend.tsx';
 
@@ -18,6 +20,7 @@ type Registration = components['schemas']['RegisterDto'];
 /** Registers an account, in two steps: this form, and the link in the mail. */
 export function Register() {
   const next = appRequest(usePageQuery().get('next'));
+  const question = useWeakPasswordQuestion();
   const register = useMutation({
     mutationFn: async (body: Registration) => {
       await gatehouse.post('/api/v1/iam/auth/register', { body });
@@ -29,7 +32,12 @@ export function Register() {
   return (
     <SignInFrame>
       <Sheet title={text('register.title')} focusTitle={false}>
-        <Form error={register.error} onSubmit={(values) => register.mutate(registrationOf(values))}>
+        <Form
+          error={register.error}
+          onSubmit={(values, form) =>
+            question.submit(form, 'password', () => register.mutate(registrationOf(values)))
+          }
+        >
           <TextField
             label={text('first-name')}
             name="firstName"
@@ -39,7 +47,7 @@ export function Register() {
             autoFocus
           />
           <TextField label={text('email')} name="email" type="email" autoComplete="username" isRequired />
-          <NewPasswordField label={text('password')} name="password" />
+          <NewPasswordField label={text('password')} name="password" question={question} />
           <TextField
             label={text('company')}
             name="company"

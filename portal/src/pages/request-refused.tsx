@@ -2,7 +2,7 @@ import { ProblemError } from '@gatehouse/client';
 import { Link } from 'wouter';
 import { text } from '../messages/index.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 

@@ -6,15 +6,16 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { NewPasswordField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { NewPasswordField, useWeakPasswordQuestion } from '../ui/new-password-field.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { isSpent } from './verify-email.tsx';
 
 /** Sets a new password by a mailed link. */
 export function ResetPassword() {
   const [token] = useState(mailedToken);
+  const question = useWeakPasswordQuestion();
   const reset = useMutation({
     mutationFn: (body: { token: string; newPassword: string }) =>
       gatehouse.post('/api/v1/iam/auth/reset-password', { body }),
@@ -44,9 +45,13 @@ export function ResetPassword() {
       <Sheet title={text('reset.title')} focusTitle={false}>
         <Form
           error={reset.error}
-          onSubmit={(values) => reset.mutate({ token, newPassword: String(values.get('newPassword')) })}
+          onSubmit={(values, form) =>
+            question.submit(form, 'newPassword', () =>
+              reset.mutate({ token, newPassword: String(values.get('newPassword')) }),
+            )
+          }
         >
-          <NewPasswordField name="newPassword" autoFocus />
+          <NewPasswordField name="newPassword" question={question} autoFocus />
           <Button type="submit" look="primary" isPending={reset.isPending}>
             {text('reset.submit')}
           </Button>

@@ -1,18 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
+import { loadPagesOf } from '../session/loaded-pages.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { appRequest, PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useReplaced, useSignIn } from '../session/sign-in-state.ts';
+import { whenIdle } from '../session/when-idle.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
 import { ExternalKinds } from './external-kinds.tsx';
 import { Resend } from './resend.tsx';
@@ -24,13 +27,21 @@ export function SignIn() {
   const wanted = safeNext(usePageQuery().get('next'));
   // The request of an app has its own page, which names the app before the user signs in.
   const next = wanted.startsWith(`${PAGE_PATHS.signIn}?`) ? PAGE_PATHS.home : wanted;
+  const after = next === PAGE_PATHS.home ? PAGE_PATHS.organizations : next;
   const satellite = useSatelliteOf(next);
+  const say = useToast();
+  useEffect(() => whenIdle(() => void loadPagesOf(after)), [after]);
+  const signIn = async (credentials: Credentials) => {
+    await loadPagesOf(after); // so that it can be shown at once
+    const { passwordShouldChange } = await gatehouse.login(credentials);
+    if (passwordShouldChange) say(text('sign-in.should-change'));
+  };
   if (sessionId !== null && sessionId !== replaced) return <Redirect to={next} replace />;
   return (
     <SignInSheet
       next={next}
       lead={satellite && text('authorize.sign-in', { app: satellite.name })}
-      signIn={(credentials) => gatehouse.login(credentials)}
+      signIn={signIn}
     />
   );
 }

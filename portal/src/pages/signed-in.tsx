@@ -7,7 +7,7 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { signedInHere } from '../session/hosted-request.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';

@@ -10,7 +10,7 @@ import { appRequest, PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { SignInFrame } from '../ui/frames.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { MailboxHint } from './resend.tsx';
 

@@ -8,6 +8,8 @@ interface Configuration {
   readonly sessionCookie: string;
   /** Whether the mailbox of local development is available. */
   readonly mailbox: boolean;
+  /** What the service does with passwords that attackers try first. */
+  readonly passwordBlocklist: 'warn' | 'refuse' | 'off';
 }
 
 const written = document.querySelector<HTMLMetaElement>('meta[name="gatehouse"]')?.content ?? '{}';
@@ -16,5 +18,6 @@ export const configuration: Configuration = {
   kinds: [],
   sessionCookie: '',
   mailbox: false,
+  passwordBlocklist: 'off',
   ...(JSON.parse(written) as Partial<Configuration>),
 };

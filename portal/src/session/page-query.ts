@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
+import { useShownSearch } from './loaded-pages.ts';
 
 /**
  * Query of the page. Not the hook of the router, which decodes it once more than the browser and so
  * changes the `state` of an app.
  */
 export function usePageQuery(): URLSearchParams {
-  const search = useSearch();
+  const search = useShownSearch();
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
 /** Path of the page with its query. */
 export function useHere(): string {
   const [path] = useLocation();
-  return path + useSearch();
+  return path + useShownSearch();
 }

@@ -1,23 +1,19 @@
 import { useState, type ReactNode } from 'react';
 import {
   Button as BaseButton,
-  Checkbox as BaseCheckbox,
-  CheckboxGroup as BaseCheckboxGroup,
   FieldError,
   Input,
   Label,
   Text,
   TextArea as BaseTextArea,
   TextField as BaseTextField,
-  type CheckboxGroupProps,
-  type CheckboxProps,
   type TextFieldProps,
   type ValidationResult,
 } from 'react-aria-components';
-import { Check, Eye, EyeOff } from './icons.tsx';
+import { Eye, EyeOff } from './icons.tsx';
 import { text } from '../messages/index.ts';
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
 }
@@ -72,52 +68,6 @@ export function PasswordField({ label, hint, ...props }: FieldProps) {
   );
 }
 
-/** A field for a new password. */
-export function NewPasswordField({ label = text('password.new'), ...props }: Partial<FieldProps>) {
-  return (
-    <PasswordField
-      label={label}
-      autoComplete="new-password"
-      minLength={8}
-      maxLength={1024}
-      hint={text('password.hint')}
-      {...props}
-    />
-  );
-}
-
-/** A checkbox. */
-export function Checkbox({
-  children,
-  ...props
-}: Omit<CheckboxProps, 'children' | 'className'> & { children: ReactNode }) {
-  return (
-    <BaseCheckbox {...props} className="choice">
-      <span className="box">
-        <Check size={15} />
-      </span>
-      <span>{children}</span>
-    </BaseCheckbox>
-  );
-}
-
-/** A group of checkboxes. */
-export function CheckboxGroup({
-  label,
-  hint,
-  wide = false,
-  children,
-  ...props
-}: Omit<CheckboxGroupProps, 'children' | 'className'> & Labelled & { wide?: boolean; children: ReactNode }) {
-  return (
-    <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
-      <Label className="label">{label}</Label>
-      <div className="choices">{children}</div>
-      <FieldMessages hint={hint} missing={text('field.choose')} />
-    </BaseCheckboxGroup>
-  );
-}
-
 function Caption({ label, optional }: { readonly label: string; readonly optional: boolean }) {
   return (
     <Label className="label">
@@ -134,7 +84,7 @@ interface MessagesProps {
 }
 
 /** Shows the hint, and the error: the service's, or ours in place of the browser's. */
-function FieldMessages({ hint, minLength = 0, missing = text('field.required') }: MessagesProps) {
+export function FieldMessages({ hint, minLength = 0, missing = text('field.required') }: MessagesProps) {
   const explain = ({ validationDetails: wrong, validationErrors }: ValidationResult): string => {
     if (wrong.customError) return validationErrors.join(' ');
     if (wrong.valueMissing) return missing;

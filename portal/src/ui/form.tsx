@@ -7,7 +7,7 @@ import { ErrorNotice } from './notice.tsx';
 interface Props {
   /** Error of the last attempt; null before it and after success. */
   readonly error: unknown;
-  readonly onSubmit: (values: FormData) => void;
+  readonly onSubmit: (values: FormData, form: HTMLFormElement) => void;
   /** Replaces the usual notice, for an error that the user can resolve. */
   readonly trouble?: ReactNode;
   readonly children: ReactNode;
@@ -43,7 +43,7 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
+    onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
     <Base className="form" ref={form} onSubmit={submit} validationErrors={validationErrors}>

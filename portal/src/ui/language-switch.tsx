@@ -1,14 +1,16 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { chooseLocale, LOCALES, text, useLocale, type Locale } from '../messages/index.ts';
+import { chooseLocale, LOCALES, nameOfLocale, text, useLocale, type Locale } from '../messages/index.ts';
 import { Check, Globe } from './icons.tsx';
 
 /** Selects the language of the pages before the sign-in; afterwards it is in the profile. */
 export function LanguageSwitch() {
   const locale = useLocale();
-  const name = (LOCALES as Readonly<Record<string, string>>)[locale] ?? locale;
   return (
     <MenuTrigger>
-      <Button className="button quiet icon" aria-label={text('frame.language-of', { name })}>
+      <Button
+        className="button quiet icon"
+        aria-label={text('frame.language-of', { name: nameOfLocale(locale) })}
+      >
         <Globe />
       </Button>
       <Popover className="popover">

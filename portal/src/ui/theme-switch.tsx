@@ -2,16 +2,13 @@ import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Check, Sun } from './icons.tsx';
 import { text } from '../messages/index.ts';
+import { type Theme, themeInUse, THEMES } from './theme.ts';
 
 const KEY = 'gatehouse-theme'; // public/theme.js reads it before the first paint
-const THEMES = ['system', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
 
 /** Selects the light, the dark or the system's theme. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(
-    () => (document.documentElement.dataset['theme'] as Theme) ?? 'system',
-  );
+  const [theme, setTheme] = useState(themeInUse);
   const choose = (next: Theme) => {
     setTheme(next);
     if (next === 'system') delete document.documentElement.dataset['theme'];

@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
-import { accountPages, AppFrame } from '../../ui/frames.tsx';
+import { accountPages, AppFrame } from '../../ui/app-frame.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';

@@ -6,8 +6,9 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMe } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { NewPasswordField, PasswordField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { NewPasswordField, useWeakPasswordQuestion } from '../../ui/new-password-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -15,6 +16,7 @@ import { useToast } from '../../ui/toast.tsx';
 export function ChangePassword() {
   const { data: me } = useMe();
   const say = useToast();
+  const question = useWeakPasswordQuestion();
   const [done, setDone] = useState(0); // a new key resets the form after success
   const change = useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
@@ -30,11 +32,13 @@ export function ChangePassword() {
         <Form
           key={done}
           error={change.error}
-          onSubmit={(values) =>
-            change.mutate({
-              currentPassword: String(values.get('currentPassword')),
-              newPassword: String(values.get('newPassword')),
-            })
+          onSubmit={(values, form) =>
+            question.submit(form, 'newPassword', () =>
+              change.mutate({
+                currentPassword: String(values.get('currentPassword')),
+                newPassword: String(values.get('newPassword')),
+              }),
+            )
           }
         >
           <input
@@ -52,7 +56,7 @@ export function ChangePassword() {
             name="currentPassword"
             autoComplete="current-password"
           />
-          <NewPasswordField name="newPassword" />
+          <NewPasswordField name="newPassword" question={question} />
           <Button type="submit" look="primary" isPending={change.isPending}>
             {text('reset.submit')}
           </Button>

@@ -5,7 +5,7 @@ import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { useMyTenants } from '../../session/queries.ts';
-import { AppFrame } from '../../ui/frames.tsx';
+import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';

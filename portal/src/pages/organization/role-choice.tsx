@@ -1,5 +1,5 @@
 import { text } from '../../messages/index.ts';
-import { Checkbox, CheckboxGroup } from '../../ui/fields.tsx';
+import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
 import type { Role } from './organization-queries.ts';
 
 interface Props {

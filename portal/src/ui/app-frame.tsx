@@ -11,21 +11,13 @@ import {
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { useSignOut } from '../session/sign-out.ts';
-import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { useMe, useMyTenants } from '../session/queries.ts';
 import { Avatar } from './badge.tsx';
-import { Check, Chevron, Mark } from './icons.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { Brand } from './brand.tsx';
+import { Check, Chevron } from './icons.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { text } from '../messages/index.ts';
-
-const Brand = () => (
-  <Link href={PAGE_PATHS.home} className="brand" aria-label={text('frame.home')}>
-    <Mark />
-    <span>Gatehouse</span>
-  </Link>
-);
 
 const Skip = () => (
   <a className="skip" href="#content">
@@ -42,24 +34,6 @@ export const accountPages = (): [path: string, label: string][] => [
   [PAGE_PATHS.myTrail, text('nav.trail')],
   [PAGE_PATHS.erasure, text('nav.erasure')],
 ];
-
-/** Frame of the pages before the sign-in. */
-export function SignInFrame({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="threshold">
-      <header>
-        <Brand />
-      </header>
-      <main id="content">{children}</main>
-      <footer className="foot">
-        {configuration.mailbox && <Link href={PAGE_PATHS.mailbox}>{text('frame.mailbox')}</Link>}
-        <a href="/api/docs">{text('frame.docs')}</a>
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </footer>
-    </div>
-  );
-}
 
 interface FloorProps {
   /** The organization of these pages. */

@@ -1,0 +1,92 @@
+import { useSyncExternalStore } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { currentSessionId } from './gatehouse.ts';
+import { PAGE_PATHS } from './paths.ts';
+import { reloadOnce } from './reload.ts';
+
+/** Pages by what is loaded together; the sign-in page is in the first file. */
+const LOADERS = {
+  entrance: () => import('../pages/entrance.ts'),
+  organizations: () => import('../pages/organization/all-organizations.ts'),
+  account: () => import('../pages/account/account-pages.tsx'),
+  mailbox: () => import('../pages/mailbox.tsx'),
+};
+
+type Group = keyof typeof LOADERS;
+type Loaded = { [G in Group]?: Awaited<ReturnType<(typeof LOADERS)[G]>> };
+
+/** Pages that are loaded already. */
+export const loaded: Loaded = {};
+const failed = new Set<Group>();
+
+const ENTRANCE: readonly string[] = [
+  PAGE_PATHS.signedIn,
+  PAGE_PATHS.register,
+  PAGE_PATHS.verifyEmail,
+  PAGE_PATHS.refuseRegistration,
+  PAGE_PATHS.forgottenPassword,
+  PAGE_PATHS.resetPassword,
+  PAGE_PATHS.acceptInvitation,
+  PAGE_PATHS.authorize,
+];
+
+/** @returns null for pages of the first file */
+function groupOf(pathname: string): Group | null {
+  if (pathname === PAGE_PATHS.home) return currentSessionId() === null ? null : 'organizations';
+  if (pathname.startsWith(PAGE_PATHS.organizations)) return 'organizations';
+  if (pathname.startsWith(PAGE_PATHS.profile)) return 'account';
+  if (pathname.startsWith(PAGE_PATHS.mailbox)) return 'mailbox';
+  return ENTRANCE.includes(pathname.replace(/\/$/, '')) ? 'entrance' : null;
+}
+
+/** Loads the pages of a path, if they are not loaded yet. Never rejects. */
+export async function loadPagesOf(path: string): Promise<void> {
+  const group = groupOf(new URL(path, location.origin).pathname);
+  if (group === null || loaded[group]) return;
+  try {
+    Object.assign(loaded, { [group]: await LOADERS[group]() });
+    failed.delete(group);
+  } catch {
+    if (await reloadOnce()) await new Promise(() => undefined); // the page that is shown stays
+    failed.add(group);
+  }
+}
+
+const here = () => ({ pathname: location.pathname, search: location.search });
+const listeners = new Set<() => void>();
+let shown = here();
+
+const show = () => {
+  shown = here();
+  listeners.forEach((listener) => listener());
+};
+
+/** Shows the page of the address. The page before stays until this one is loaded. */
+function follow(): void {
+  const { href, pathname } = location;
+  const group = groupOf(pathname);
+  if (group === null || loaded[group]) show();
+  else void loadPagesOf(pathname).then(() => location.href === href && show());
+}
+
+// The router reports its own changes of the address by the last two events.
+for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, follow);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Address for the router: that of the page that is shown. */
+export const useShownPath = (): [string, typeof navigate] => [
+  useSyncExternalStore(subscribe, () => shown.pathname),
+  navigate,
+];
+
+export const useShownSearch = (): string => useSyncExternalStore(subscribe, () => shown.search);
+
+/** Whether the pages of a path could not be loaded. */
+export function isMissing(pathname: string): boolean {
+  const group = groupOf(pathname);
+  return group !== null && failed.has(group);
+}

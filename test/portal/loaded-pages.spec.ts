@@ -1,0 +1,87 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+/** The file with the pages for registration, reset and so on. */
+const ENTRANCE = /\/assets\/entrance-[\w-]+\.js$/;
+const GONE = { status: 404, contentType: 'application/problem+json', body: '{}' };
+
+describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let documents: number;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    documents = 0;
+    visitor.page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents += 1;
+    });
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  it('leave the page before in place until they are loaded', async () => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await visitor.page.route(ENTRANCE, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.goto('/sign-in');
+    const asked = visitor.page.waitForRequest(ENTRANCE);
+    await visitor.press('Create an account');
+    await asked;
+    await visitor.sees('Sign in');
+    release();
+    await visitor.sees('Create an account');
+    await visitor.page.goBack();
+    await visitor.sees('Sign in');
+  });
+
+  it('are loaded before a sign-in is sent', async () => {
+    const person = await Person.signUp(app);
+    await visitor.goto('/sign-in');
+    await visitor.signIn(person);
+    await visitor.sees('Organizations');
+    expect(documents).toBe(1);
+  });
+
+  it('load the document once more if their file is gone, as after an upgrade', async () => {
+    await visitor.page.route(ENTRANCE, (route) => (documents === 1 ? route.fulfill(GONE) : route.continue()));
+    await visitor.goto('/sign-in');
+    await visitor.press('Create an account');
+    await visitor.sees('Create an account');
+    expect(documents).toBe(2);
+  });
+
+  it('do not load it again and again', async () => {
+    await visitor.page.route(ENTRANCE, (route) => route.fulfill(GONE));
+    await visitor.goto('/sign-in');
+    await visitor.press('Create an account');
+    await visitor.sees('This page could not be loaded');
+    expect(documents).toBe(2);
+    await visitor.page.unroute(ENTRANCE);
+    await visitor.press('Try again');
+    await visitor.sees('Create an account');
+  });
+
+  it('do not load it without a connection, and keep the way back', async () => {
+    await visitor.goto('/sign-in');
+    await visitor.page.context().setOffline(true);
+    await visitor.press('Create an account');
+    await visitor.sees('This page could not be loaded');
+    await visitor.page.goBack();
+    await visitor.sees('Sign in');
+    expect(documents).toBe(1);
+  });
+});
