@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { median } from '../support/pairs.mjs';
 
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-/** A phone on a slow mobile network, as Lighthouse measures: 1.6 Mbps, 150 ms, a quarter of the processor. */
+/** Slow mobile network, as Lighthouse has it: 1.6 Mbps and 150 ms, of which a tenth is overhead. */
 const NETWORK = {
   offline: false,
   latency: 150,

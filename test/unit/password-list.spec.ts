@@ -55,12 +55,12 @@ describe('A list of passwords of an operator', () => {
     started.onModuleInit();
     return started;
   }
-  const nobody = { email: null, firstName: null };
+  const unknown = { email: null, firstName: null };
 
   it('replaces the shipped one', () => {
     const own = blocklist('harbour-of-acme\r\n\nZürich-2026\n');
     const listed = ['Harbour-Of-Acme', 'zu\u0308rich-2026', 'password', '', 'harbour'].map((password) =>
-      own.isListed(password, nobody),
+      own.isListed(password, unknown),
     );
     expect(listed).toEqual([true, true, false, false, false]);
   });
