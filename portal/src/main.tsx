@@ -13,11 +13,16 @@ import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token
 
 moveMailedTokenToHistory();
 removeFragment();
-await Promise.all([loadInitialLocale(), loadPagesOf(location.pathname)]);
-const root = document.getElementById('root');
-if (root)
+void start();
+
+/** Not awaited by this file: what it loads may import from it, and would wait for it in turn. */
+async function start(): Promise<void> {
+  await Promise.all([loadInitialLocale(), loadPagesOf(location.pathname)]);
+  const root = document.getElementById('root');
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+}
