@@ -9,10 +9,11 @@ import { NotLoaded } from './pages/not-loaded.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
-import { isMissing, loaded, useShownPath, useShownSearch } from './session/loaded-pages.ts';
+import { isMissing, loaded } from './session/loaded-pages.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
+import { useShownPath, useShownSearch } from './session/shown-address.ts';
 import { useSignIn } from './session/sign-in-state.ts';
 import { Toasts } from './ui/toast.tsx';
 

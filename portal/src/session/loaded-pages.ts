@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { currentSessionId } from './gatehouse.ts';
 import { PAGE_PATHS } from './paths.ts';
 import { reloadOnce } from './reload.ts';
+import { showAfter } from './shown-address.ts';
 
 /** Pages by what is loaded together; the sign-in page is in the first file. */
 const LOADERS = {
@@ -52,38 +51,10 @@ export async function loadPagesOf(path: string): Promise<void> {
   }
 }
 
-const here = () => ({ pathname: location.pathname, search: location.search });
-const listeners = new Set<() => void>();
-let shown = here();
-
-const show = () => {
-  shown = here();
-  listeners.forEach((listener) => listener());
-};
-
-/** Shows the page of the address. The page before stays until this one is loaded. */
-function follow(): void {
-  const { href, pathname } = location;
+showAfter((pathname) => {
   const group = groupOf(pathname);
-  if (group === null || loaded[group]) show();
-  else void loadPagesOf(pathname).then(() => location.href === href && show());
-}
-
-// The router reports its own changes of the address by the last two events.
-for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, follow);
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Address for the router: that of the page that is shown. */
-export const useShownPath = (): [string, typeof navigate] => [
-  useSyncExternalStore(subscribe, () => shown.pathname),
-  navigate,
-];
-
-export const useShownSearch = (): string => useSyncExternalStore(subscribe, () => shown.search);
+  return group === null || loaded[group] ? null : loadPagesOf(pathname);
+});
 
 /** Whether the pages of a path could not be loaded. */
 export function isMissing(pathname: string): boolean {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { useShownSearch } from './loaded-pages.ts';
+import { useShownSearch } from './shown-address.ts';
 
 /**
  * Query of the page. Not the hook of the router, which decodes it once more than the browser and so

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+
+/** Loads the page of a path; null if it can be shown at once. */
+type Load = (pathname: string) => Promise<void> | null;
+
+const here = () => ({ pathname: location.pathname, search: location.search });
+const listeners = new Set<() => void>();
+let shown = here();
+
+function show(): void {
+  shown = here();
+  listeners.forEach((listener) => listener());
+}
+
+/** Shows each page of the address once it is loaded. The page before stays until then. */
+export function showAfter(load: Load): void {
+  const follow = () => {
+    const { href, pathname } = location;
+    const loading = load(pathname);
+    if (loading === null) show();
+    else void loading.then(() => location.href === href && show());
+  };
+  // The router reports its own changes of the address by the last two events.
+  for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, follow);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Address for the router: that of the page that is shown. */
+export const useShownPath = (): [string, typeof navigate] => [
+  useSyncExternalStore(subscribe, () => shown.pathname),
+  navigate,
+];
+
+export const useShownSearch = (): string => useSyncExternalStore(subscribe, () => shown.search);
