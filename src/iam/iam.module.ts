@@ -34,6 +34,8 @@ import { IdempotentResponseRepository } from './idempotency/idempotent-response.
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
 import { InvitationController } from './organizations/invitations/invitation.controller.js';
+import { InvitationPreviews } from './organizations/invitations/invitation-preview.service.js';
+import { InvitationValidity } from './organizations/invitations/invitation-validity.js';
 import { InvitationPolicy } from './organizations/invitations/invitation.policy.js';
 import { InvitationRepository } from './organizations/invitations/invitation.repository.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
@@ -136,8 +138,10 @@ const invitations = [
   InvitationAcceptance,
   InvitationMails,
   InvitationPolicy,
+  InvitationPreviews,
   InvitationRepository,
   InvitationService,
+  InvitationValidity,
 ];
 const operators = [OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];

@@ -20,7 +20,9 @@ export async function startPortal(overrides: Record<string, string> = {}): Promi
 export async function mailedLink(app: TestApp, to: string, count = 1): Promise<string> {
   const mail = (await app.mails(to, count)).at(-1) ?? '';
   const [link] =
-    /http:\S+token=[\w-]+(?:&for=[\w-]+)?/.exec(mail.replace(/=\n/g, '').replaceAll('=3D', '=')) ?? [];
+    /http:\S+token=[\w-]+(?:&(?:for|invitation)=[\w-]+)*/.exec(
+      mail.replace(/=\n/g, '').replaceAll('=3D', '='),
+    ) ?? [];
   if (link === undefined) throw new Error('The mail has no link.');
   return link;
 }

@@ -13,6 +13,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/resend-verification',
   'post /api/v1/iam/auth/request-password-reset',
   'post /api/v1/iam/auth/reset-password',
+  'post /api/v1/iam/auth/invitation-preview',
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
   'post /api/v1/iam/auth/second-factor',
@@ -724,6 +725,30 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/invitation-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an invitation
+         * @description Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `invitation-preview` bucket of the client address and the `write` bucket.
+         */
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2019,6 +2044,11 @@ export interface components {
              * @example false
              */
             marketingOptIn?: boolean;
+            /**
+             * @description Token of the invitation that the person comes from: the link in the mail leads back to it.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            invitation?: string;
         };
         VerificationRequiredResponse: {
             /**
@@ -2047,12 +2077,17 @@ export interface components {
              */
             token: string;
         };
-        EmailDto: {
+        ResendVerificationDto: {
             /**
              * Format: email
              * @example ada@example.com
              */
             email: string;
+            /**
+             * @description Token of the invitation that the person comes from: the link in the mail leads back to it.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            invitation?: string;
         };
         AcceptedResponse: {
             /**
@@ -2060,6 +2095,13 @@ export interface components {
              * @enum {string}
              */
             status: "accepted";
+        };
+        EmailDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
         };
         ResetPasswordDto: {
             /**
@@ -2390,6 +2432,43 @@ export interface components {
              *     ]
              */
             roles: string[];
+        };
+        PreviewInvitationDto: {
+            /**
+             * @description Token of the mailed link.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            token: string;
+        };
+        InvitingOrganizationResponse: {
+            /** @example Lovelace Logistics */
+            name: string;
+        };
+        InviterResponse: {
+            /** @example Ada */
+            name: string | null;
+        };
+        InvitedRoleResponse: {
+            /** @example dispatcher */
+            key: string;
+            /** @example Dispatcher */
+            name: string;
+        };
+        InvitationPreviewResponse: {
+            organization: components["schemas"]["InvitingOrganizationResponse"];
+            inviter: components["schemas"]["InviterResponse"];
+            roles: components["schemas"]["InvitedRoleResponse"][];
+            /**
+             * Format: email
+             * @description Invited address.
+             * @example grace@example.com
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
         };
         AcceptInvitationDto: {
             /**
@@ -3750,7 +3829,8 @@ export interface operations {
                  *       "firstName": "Ada",
                  *       "company": "Lovelace Logistics",
                  *       "country": "GB",
-                 *       "marketingOptIn": false
+                 *       "marketingOptIn": false,
+                 *       "invitation": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterDto"];
@@ -3839,10 +3919,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "ada@example.com"
+                 *       "email": "ada@example.com",
+                 *       "invitation": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
                  *     }
                  */
-                "application/json": components["schemas"]["EmailDto"];
+                "application/json": components["schemas"]["ResendVerificationDto"];
             };
         };
         responses: {
@@ -4926,6 +5007,53 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationResponse"];
+                };
+            };
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInvitationDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "name": "Lovelace Logistics"
+                     *       },
+                     *       "inviter": {
+                     *         "name": "Ada"
+                     *       },
+                     *       "roles": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "name": "Dispatcher"
+                     *         }
+                     *       ],
+                     *       "email": "grace@example.com",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationPreviewResponse"];
                 };
             };
         };

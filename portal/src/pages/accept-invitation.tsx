@@ -1,54 +1,100 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ProblemError, type components } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { invitation } from '../session/mailed-token.ts';
-import { PAGE_PATHS, pathIn, signInTo } from '../session/paths.ts';
-import { queryClient, useMe } from '../session/queries.ts';
+import { canonical } from '../session/own-registration.ts';
+import { PAGE_PATHS, pathIn, REGISTER_INVITED, signInTo } from '../session/paths.ts';
+import { queryClient, useInvitation, useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { Notice, ErrorNotice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/list.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { isSpent } from './verify-email.tsx';
 
+type Preview = components['schemas']['InvitationPreviewResponse'];
+
+interface Props {
+  readonly token: string;
+  readonly preview: Preview;
+}
+
 /**
- * Accepts a mailed invitation. Users without an account, or who are not signed in, do that first.
+ * Shows a mailed invitation and accepts it. Users without an account, or who are not signed in, do
+ * that first, and come back.
  */
 export function AcceptInvitation() {
   const { sessionId } = useSignIn();
   const [token] = useState(invitation.token);
-  if (token === null) return <Spent />;
-  return sessionId === null ? <Newcomer token={token} /> : <Decision token={token} />;
+  const shown = useInvitation(token);
+  if (token === null || isSpent(shown.error)) return <Spent />;
+  if (!shown.data) return <Waiting error={shown.error} retry={() => void shown.refetch()} />;
+  const props = { token, preview: shown.data };
+  return sessionId === null ? <Newcomer {...props} /> : <Decision {...props} />;
 }
 
-function Newcomer({ token }: { readonly token: string }) {
-  const keep = () => invitation.keep(token);
+interface WaitingProps {
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** The page of an invitation that is not there yet. */
+export function Waiting({ error, retry }: WaitingProps) {
   return (
     <SignInFrame>
-      <Sheet title={text('accept.title')} lead={text('accept.newcomer')}>
-        <Link href={signInTo(PAGE_PATHS.acceptInvitation)} className="button primary" onClick={keep}>
-          {text('sign-in')}
-        </Link>
-        <Notice>
-          <p>
-            {rich('accept.no-account', {
-              link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link>,
-            })}
-          </p>
-        </Notice>
+      <Sheet title={text('accept.title')}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={retry} />
+        ) : (
+          <Skeleton label={text('accept.loading')} rows={1} />
+        )}
       </Sheet>
     </SignInFrame>
   );
 }
 
-function Decision({ token }: { readonly token: string }) {
+/** Who invites, as what, and for how long. */
+const invitedBy = ({ inviter, roles }: Preview): string =>
+  text(inviter.name === null ? 'accept.invited' : 'accept.invited-by', {
+    name: inviter.name ?? '',
+    roles: roles.map(({ name }) => name).join(', '),
+  });
+
+const Expiry = ({ email, expiresAt }: Preview) => (
+  <p className="soft small">{rich('accept.sent-to', { email, time: () => <Time value={expiresAt} /> })}</p>
+);
+
+function Newcomer({ token, preview }: Props) {
+  const keep = () => invitation.keep(token);
+  const { name } = preview.organization;
+  return (
+    <SignInFrame>
+      <Sheet title={text('accept.join', { organization: name })} lead={invitedBy(preview)}>
+        <div className="stack tight">
+          <Link href={REGISTER_INVITED} className="button primary" onClick={keep}>
+            {text('register.submit')}
+          </Link>
+          <Link href={signInTo(PAGE_PATHS.acceptInvitation)} className="button" onClick={keep}>
+            {text('sign-in')}
+          </Link>
+        </div>
+        <Expiry {...preview} />
+      </Sheet>
+    </SignInFrame>
+  );
+}
+
+function Decision({ token, preview }: Props) {
   const [, navigate] = useLocation();
   const say = useToast();
-  const { data: me } = useMe();
+  const me = useMe();
   const signOut = useSignOut();
   const accept = useMutation({
     mutationFn: async () =>
@@ -60,42 +106,61 @@ function Decision({ token }: { readonly token: string }) {
       navigate(pathIn(PAGE_PATHS.members, tenantId), { replace: true });
     },
   });
+  const switchAccount = () => {
+    invitation.keep(token);
+    signOut.mutate('session');
+  };
   if (isSpent(accept.error)) return <Spent />;
-  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
+  if (!me.data) return <Waiting error={me.error} retry={() => void me.refetch()} />;
+  const { email, firstName } = me.data;
+  const who = email ?? firstName ?? text('accept.this-account');
+  const isForbidden = accept.error instanceof ProblemError && accept.error.code === 'forbidden';
+  if (isForbidden || email === null || canonical(email) !== canonical(preview.email))
+    return (
+      <SignInFrame>
+        <Sheet
+          title={text('error.wrong-account.title')}
+          lead={text('accept.wrong-account', {
+            who,
+            email: preview.email,
+            organization: preview.organization.name,
+          })}
+        >
+          <Button look="primary" isPending={signOut.isPending} onPress={switchAccount}>
+            {text('accept.switch')}
+          </Button>
+          <Link href={PAGE_PATHS.home}>{text('accept.keep-account')}</Link>
+        </Sheet>
+      </SignInFrame>
+    );
   return (
     <SignInFrame>
-      <Sheet title={text('accept.title')} lead={me ? text('accept.as', { who }) : text('signed-in.waiting')}>
-        {accept.error && (
-          <ErrorNotice
-            error={accept.error}
-            titles={{ forbidden: 'error.wrong-account.title' }}
-            onRetry={() => accept.mutate()}
-          />
-        )}
+      <Sheet
+        title={text('accept.join', { organization: preview.organization.name })}
+        lead={invitedBy(preview)}
+      >
+        {accept.error && <ErrorNotice error={accept.error} onRetry={() => accept.mutate()} />}
         <Button look="primary" isPending={accept.isPending} onPress={() => accept.mutate()}>
           {text('accept')}
         </Button>
         <p className="soft">
+          {text('accept.as', { who })}{' '}
           {rich('accept.not-you', {
             other: (inside) => (
-              <Button
-                look="link"
-                onPress={() => {
-                  invitation.keep(token);
-                  signOut.mutate('session');
-                }}
-              >
+              <Button look="link" onPress={switchAccount}>
                 {inside}
               </Button>
             ),
           })}
         </p>
+        <Expiry {...preview} />
       </Sheet>
     </SignInFrame>
   );
 }
 
-const Spent = () => (
+/** The page of an invitation that can no longer be accepted. */
+export const Spent = () => (
   <SignInFrame>
     <Sheet title={text('accept.expired.title')} lead={text('accept.expired.lead')}>
       <Link href={PAGE_PATHS.home} className="button primary">

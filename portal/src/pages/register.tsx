@@ -3,9 +3,11 @@ import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
+import { invitation } from '../session/mailed-token.ts';
 import { ownRegistration } from '../session/own-registration.ts';
 import { usePageQuery } from '../session/page-query.ts';
-import { appRequest, PAGE_PATHS } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS, signInTo } from '../session/paths.ts';
+import { useInvitation } from '../session/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkboxes.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -13,14 +15,40 @@ import { Form, textOf } from '../ui/form.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { NewPasswordField, useWeakPasswordQuestion } from '../ui/new-password-field.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { Spent, Waiting } from './accept-invitation.tsx';
 import { MailboxHint, Resend } from './resend.tsx';
+import { isSpent } from './verify-email.tsx';
 
 type Registration = components['schemas']['RegisterDto'];
 
+/** The invitation by which a person registers. */
+interface Invited {
+  readonly token: string;
+  readonly email: string;
+  readonly organization: string;
+}
+
 /** Registers an account, in two steps: this form, and the link in the mail. */
 export function Register() {
-  const next = appRequest(usePageQuery().get('next'));
+  const query = usePageQuery();
+  const token = query.has('invited') ? invitation.kept() : null;
+  const shown = useInvitation(token);
+  if (token === null) return <Registering invited={null} next={appRequest(query.get('next'))} />;
+  if (isSpent(shown.error)) return <Spent />;
+  if (!shown.data) return <Waiting error={shown.error} retry={() => void shown.refetch()} />;
+  const { email, organization } = shown.data;
+  return <Registering invited={{ token, email, organization: organization.name }} next={null} />;
+}
+
+interface Props {
+  readonly invited: Invited | null;
+  /** Request of an app to continue with. */
+  readonly next: string | null;
+}
+
+function Registering({ invited, next }: Props) {
   const question = useWeakPasswordQuestion();
+  const signIn = invited ? signInTo(PAGE_PATHS.acceptInvitation) : (next ?? PAGE_PATHS.signIn);
   const register = useMutation({
     mutationFn: async (body: Registration) => {
       await gatehouse.post('/api/v1/iam/auth/register', { body });
@@ -28,14 +56,24 @@ export function Register() {
     },
   });
   if (register.isSuccess)
-    return <CheckYourMail email={register.variables.email} startAgain={() => register.reset()} />;
+    return (
+      <CheckYourMail
+        email={register.variables.email}
+        invitationToken={invited?.token}
+        startAgain={() => register.reset()}
+      />
+    );
   return (
     <SignInFrame>
-      <Sheet title={text('register.title')} focusTitle={false}>
+      <Sheet
+        title={text('register.title')}
+        lead={invited ? text('register.to-join', { organization: invited.organization }) : undefined}
+        focusTitle={false}
+      >
         <Form
           error={register.error}
           onSubmit={(values, form) =>
-            question.submit(form, 'password', () => register.mutate(registrationOf(values)))
+            question.submit(form, 'password', () => register.mutate(registrationOf(values, invited?.token)))
           }
         >
           <TextField
@@ -46,15 +84,28 @@ export function Register() {
             isRequired
             autoFocus
           />
-          <TextField label={text('email')} name="email" type="email" autoComplete="username" isRequired />
-          <NewPasswordField label={text('password')} name="password" question={question} />
           <TextField
-            label={text('company')}
-            name="company"
-            autoComplete="organization"
-            maxLength={200}
-            hint={text('register.company-hint')}
+            label={text('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            isRequired
+            {...(invited && {
+              defaultValue: invited.email,
+              isReadOnly: true,
+              hint: text('register.invited-address'),
+            })}
           />
+          <NewPasswordField label={text('password')} name="password" question={question} />
+          {!invited && (
+            <TextField
+              label={text('company')}
+              name="company"
+              autoComplete="organization"
+              maxLength={200}
+              hint={text('register.company-hint')}
+            />
+          )}
           <Checkbox name="marketingOptIn" value="yes">
             {text('marketing')}
           </Checkbox>
@@ -64,7 +115,7 @@ export function Register() {
         </Form>
         <p className="soft">
           {rich('register.have-one', {
-            link: (inside) => <Link href={next ?? PAGE_PATHS.signIn}>{inside}</Link>,
+            link: (inside) => <Link href={signIn}>{inside}</Link>,
           })}
         </p>
       </Sheet>
@@ -72,7 +123,7 @@ export function Register() {
   );
 }
 
-function registrationOf(values: FormData): Registration {
+function registrationOf(values: FormData, invitationToken: string | undefined): Registration {
   const company = textOf(values, 'company');
   return {
     firstName: String(values.get('firstName')),
@@ -80,26 +131,35 @@ function registrationOf(values: FormData): Registration {
     password: String(values.get('password')),
     marketingOptIn: values.get('marketingOptIn') !== null,
     ...(company !== undefined && { company }),
+    ...(invitationToken !== undefined && { invitation: invitationToken }),
   };
 }
 
-function CheckYourMail({ email, startAgain }: { readonly email: string; readonly startAgain: () => void }) {
+interface CheckProps {
+  readonly email: string;
+  readonly invitationToken: string | undefined;
+  readonly startAgain: () => void;
+}
+
+function CheckYourMail({ email, invitationToken, startAgain }: CheckProps) {
   return (
     <SignInFrame>
       <Sheet title={text('check-your-mail')} lead={text('register.sent', { email })}>
         <p>{text('register.next')}</p>
         <div className="stack tight">
-          <Resend email={email} />
+          <Resend email={email} invitationToken={invitationToken} />
           <MailboxHint />
         </div>
         <p className="soft">
-          {rich('register.nothing', {
-            again: (inside) => (
-              <Button look="link" onPress={startAgain}>
-                {inside}
-              </Button>
-            ),
-          })}
+          {invitationToken === undefined
+            ? rich('register.nothing', {
+                again: (inside) => (
+                  <Button look="link" onPress={startAgain}>
+                    {inside}
+                  </Button>
+                ),
+              })
+            : text('register.check-spam')}
         </p>
       </Sheet>
     </SignInFrame>

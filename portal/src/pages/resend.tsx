@@ -7,14 +7,24 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { explain } from '../ui/explain.ts';
 
+interface Props {
+  readonly email: string;
+  /** Invitation to which the link leads back. */
+  readonly invitationToken?: string | null | undefined;
+}
+
+/** Requests the verification mail again. */
+export const requestVerification = ({ email, invitationToken }: Props) =>
+  gatehouse.post('/api/v1/iam/auth/resend-verification', {
+    body: { email, ...(typeof invitationToken === 'string' && { invitation: invitationToken }) },
+  });
+
 /**
  * Sends the verification mail again. The service does not tell whether the address awaits
  * verification.
  */
-export function Resend({ email }: { readonly email: string }) {
-  const resend = useMutation({
-    mutationFn: () => gatehouse.post('/api/v1/iam/auth/resend-verification', { body: { email } }),
-  });
+export function Resend(props: Props) {
+  const resend = useMutation({ mutationFn: () => requestVerification(props) });
   const { error, isSuccess } = resend;
   return (
     <div className="row">

@@ -5,8 +5,10 @@ import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { loadPagesOf } from '../session/loaded-pages.ts';
+import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
-import { appRequest, PAGE_PATHS, safeNext } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS, REGISTER_INVITED, safeNext } from '../session/paths.ts';
+import { useInvitation } from '../session/queries.ts';
 import { useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { whenIdle } from '../session/when-idle.ts';
 import { Button } from '../ui/button.tsx';
@@ -54,13 +56,18 @@ interface SheetProps {
   readonly signIn: (credentials: Credentials) => Promise<void>;
 }
 
-/** Signs in by address and password, or by an external identity provider. */
+/**
+ * Signs in by address and password, or by an external identity provider. Fills in the address of
+ * an invited person.
+ */
 export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
   const { left } = useSignIn();
+  const invited = next === PAGE_PATHS.acceptInvitation ? invitation.kept() : null;
+  const shown = useInvitation(invited);
   const signIn = useMutation({ mutationFn });
-  const request = appRequest(next);
-  const register =
-    request === null ? PAGE_PATHS.register : `${PAGE_PATHS.register}?next=${encodeURIComponent(request)}`;
+  if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
+  const email = shown.data?.email;
+  const register = invited === null ? registerFor(next) : REGISTER_INVITED;
   return (
     <SignInFrame>
       <Sheet title={text('sign-in')} lead={lead} focusTitle={false}>
@@ -75,18 +82,24 @@ export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
           onSubmit={(values) =>
             signIn.mutate({ email: String(values.get('email')), password: String(values.get('password')) })
           }
-          trouble={troubleOf(signIn.error, signIn.variables?.email ?? '')}
+          trouble={troubleOf(signIn.error, signIn.variables?.email ?? '', invited)}
         >
           <TextField
             label={text('email')}
             name="email"
             type="email"
             autoComplete="username"
+            defaultValue={email ?? ''}
             isRequired
-            autoFocus
+            autoFocus={email === undefined}
           />
           <div className="stack tight">
-            <PasswordField label={text('password')} name="password" autoComplete="current-password" />
+            <PasswordField
+              label={text('password')}
+              name="password"
+              autoComplete="current-password"
+              autoFocus={email !== undefined}
+            />
             <p>
               <Link href={PAGE_PATHS.forgottenPassword}>{text('forgot-password')}</Link>
             </p>
@@ -109,14 +122,22 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** Path of the page for the registration, with the request of an app to continue with. */
+function registerFor(next: string): string {
+  const request = appRequest(next);
+  return request === null
+    ? PAGE_PATHS.register
+    : `${PAGE_PATHS.register}?next=${encodeURIComponent(request)}`;
+}
+
 /** Explains the two refusals that the user can resolve. */
-function troubleOf(error: unknown, email: string) {
+function troubleOf(error: unknown, email: string, invitationToken: string | null) {
   if (!(error instanceof ProblemError)) return undefined;
   if (error.code === 'email-not-verified')
     return (
       <Notice kind="care" title={text('sign-in.not-verified.title')}>
         <p>{text('sign-in.not-verified.text', { email })}</p>
-        <Resend email={email} />
+        <Resend email={email} invitationToken={invitationToken} />
       </Notice>
     );
   if (error.code === 'invalid-credentials')

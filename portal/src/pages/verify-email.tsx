@@ -4,26 +4,27 @@ import { Link } from 'wouter';
 import { ProblemError, type components } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
-import { mailedFingerprint, mailedToken } from '../session/mailed-token.ts';
+import { invitation, mailedFingerprint, mailedInvitation, mailedToken } from '../session/mailed-token.ts';
 import { ownRegistration } from '../session/own-registration.ts';
-import { appRequest, PAGE_PATHS } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS, REGISTER_INVITED, signInTo } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Sheet } from '../ui/page.tsx';
-import { MailboxHint } from './resend.tsx';
+import { MailboxHint, requestVerification } from './resend.tsx';
 
 type Verification = components['schemas']['VerifyEmailDto'];
 
 /**
  * Requires a button press, because programs that scan mails open links. Asks for the password if
  * this browser has not registered the address: the link may belong to another person's
- * registration.
+ * registration. A person who was invited comes back to the invitation.
  */
 export function VerifyEmail() {
   const [token] = useState(mailedToken);
   const [fingerprint] = useState(mailedFingerprint);
+  const [invited] = useState(mailedInvitation);
   const own = useQuery({
     queryKey: ['own-registration', token],
     queryFn: () => ownRegistration.isOf(token ?? '', fingerprint),
@@ -34,12 +35,20 @@ export function VerifyEmail() {
       await gatehouse.post('/api/v1/iam/auth/verify-email', { body });
       const next = own.data === true ? appRequest(ownRegistration.next()) : null;
       ownRegistration.drop();
-      return next ?? PAGE_PATHS.signIn;
+      if (invited === null) return next ?? PAGE_PATHS.signIn;
+      invitation.keep(invited);
+      return signInTo(PAGE_PATHS.acceptInvitation);
     },
   });
   if (verify.isSuccess)
-    return <Verified byPassword={verify.variables.password !== undefined} next={verify.data} />;
-  if (token === null || isSpent(verify.error)) return <AskAgain />;
+    return (
+      <Verified
+        byPassword={verify.variables.password !== undefined}
+        isInvited={invited !== null}
+        next={verify.data}
+      />
+    );
+  if (token === null || isSpent(verify.error)) return <AskAgain invited={invited} />;
   if (own.data === undefined) return <SignInFrame>{null}</SignInFrame>;
   return (
     <SignInFrame>
@@ -59,7 +68,16 @@ export function VerifyEmail() {
           </Button>
         </Form>
         <p className="soft">
-          {rich('verify.forgot', { link: (inside) => <Link href={PAGE_PATHS.register}>{inside}</Link> })}
+          {rich('verify.forgot', {
+            link: (inside) =>
+              invited === null ? (
+                <Link href={PAGE_PATHS.register}>{inside}</Link>
+              ) : (
+                <Link href={REGISTER_INVITED} onClick={() => invitation.keep(invited)}>
+                  {inside}
+                </Link>
+              ),
+          })}
         </p>
         <p className="soft">
           {rich('verify.not-me', {
@@ -82,14 +100,18 @@ function passwordIn(values: FormData): Pick<Verification, 'password'> {
 
 interface VerifiedProps {
   readonly byPassword: boolean;
+  readonly isInvited: boolean;
   /** Page that continues, by way of the sign-in. */
   readonly next: string;
 }
 
-function Verified({ byPassword, next }: VerifiedProps) {
+function Verified({ byPassword, isInvited, next }: VerifiedProps) {
   return (
     <SignInFrame>
-      <Sheet title={text('verify.done.title')} lead={text('verify.done.lead')}>
+      <Sheet
+        title={text('verify.done.title')}
+        lead={text(isInvited ? 'verify.done.invited' : 'verify.done.lead')}
+      >
         <Link href={next} className="button primary">
           {text('sign-in')}
         </Link>
@@ -106,10 +128,9 @@ function Verified({ byPassword, next }: VerifiedProps) {
 export const isSpent = (error: unknown): boolean =>
   error instanceof ProblemError && error.violations.some(({ propertyPath }) => propertyPath === 'token');
 
-function AskAgain() {
+function AskAgain({ invited }: { readonly invited: string | null }) {
   const resend = useMutation({
-    mutationFn: (email: string) =>
-      gatehouse.post('/api/v1/iam/auth/resend-verification', { body: { email } }),
+    mutationFn: (email: string) => requestVerification({ email, invitationToken: invited }),
   });
   if (resend.isSuccess)
     return (

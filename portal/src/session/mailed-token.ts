@@ -10,7 +10,8 @@ export function moveMailedTokenToHistory(): void {
   const parameters = new URLSearchParams(location.search);
   const token = parameters.get('token');
   const fingerprint = parameters.get('for');
-  if (token !== null) history.replaceState({ token, fingerprint }, '', location.pathname);
+  const invitation = parameters.get('invitation');
+  if (token !== null) history.replaceState({ token, fingerprint, invitation }, '', location.pathname);
 }
 
 /**
@@ -23,16 +24,28 @@ export function removeFragment(): void {
     history.replaceState(history.state, '', `${pathname}${search}`);
 }
 
+/** What a mailed link carried, in the entry of the page that it opened. */
+interface Carried {
+  readonly token?: string;
+  readonly fingerprint?: string | null;
+  readonly invitation?: string | null;
+}
+
+const carried = (): Carried => (history.state as Carried | null) ?? {};
+
 /** The token of the link that opened this page. */
-export const mailedToken = (): string | null => (history.state as { token?: string } | null)?.token ?? null;
+export const mailedToken = (): string | null => carried().token ?? null;
 
 /** The fingerprint by which a browser recognises the link of its own registration. */
-export const mailedFingerprint = (): string | null =>
-  (history.state as { fingerprint?: string | null } | null)?.fingerprint ?? null;
+export const mailedFingerprint = (): string | null => carried().fingerprint ?? null;
 
-/** Stores in this tab the invitation of a user who must sign in first. */
+/** Token of the invitation by which the person has registered. */
+export const mailedInvitation = (): string | null => carried().invitation ?? null;
+
+/** Stores in this tab the invitation of a user who must register or sign in first. */
 export const invitation = {
-  token: (): string | null => mailedToken() ?? sessionStorage.getItem(INVITATION),
+  token: (): string | null => mailedToken() ?? invitation.kept(),
+  kept: (): string | null => sessionStorage.getItem(INVITATION),
   keep: (token: string): void => sessionStorage.setItem(INVITATION, token),
   drop: (): void => sessionStorage.removeItem(INVITATION),
 };

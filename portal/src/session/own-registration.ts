@@ -57,7 +57,7 @@ function readNote(): Partial<Note> {
 }
 
 /** Normalizes an address as the service does: lower case, the domain in ASCII. */
-function canonical(email: string): string {
+export function canonical(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at).toLowerCase()}@${new URL(`http://${email.slice(at + 1)}`).hostname}`;
 }

@@ -14,6 +14,9 @@ export function safeNext(wanted: string | null): string {
   return isPage ? `${pathname}${search}` : fallback;
 }
 
+/** Path of the page for the registration of an invited person; the tab keeps the invitation. */
+export const REGISTER_INVITED = `${PAGE_PATHS.register}?invited`;
+
 /** Path of the sign-in page, with the page to return to. */
 export const signInTo = (next: string): string => `${PAGE_PATHS.signIn}?next=${encodeURIComponent(next)}`;
 

@@ -31,6 +31,19 @@ export const useMe = () =>
     queryFn: async () => (await gatehouse.get('/api/v1/iam/me')).data,
   });
 
+/**
+ * Reads an invitation by its mailed token.
+ * @param token null if there is none
+ */
+export const useInvitation = (token: string | null) =>
+  useQuery({
+    queryKey: ['invitation', token],
+    enabled: token !== null,
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await gatehouse.post('/api/v1/iam/auth/invitation-preview', { body: { token: token ?? '' } })).data,
+  });
+
 /** Reads the user's organizations. */
 export const useMyTenants = () =>
   useList(

@@ -36,8 +36,14 @@ export interface MailRequest {
   readonly locale?: string | null;
 }
 
+/** Recipient who may come from an invitation. */
+interface Registrant extends Recipient {
+  /** Token of the invitation, to which the link leads back. */
+  readonly invitation?: string | undefined;
+}
+
 /** Registration as its verification mail shows it. */
-interface RegistrationToProve extends Recipient {
+interface RegistrationToProve extends Registrant {
   readonly firstName: string;
   readonly registeredAt: Date;
   readonly plainToken: string;
@@ -68,7 +74,7 @@ export class AccountMails {
    * @param isDecoy whether to do the same work without sending a mail
    */
   sendVerification(
-    { email, locale, firstName, registeredAt, plainToken }: RegistrationToProve,
+    { email, locale, firstName, registeredAt, plainToken, invitation }: RegistrationToProve,
     networkKey: Buffer | null,
     isDecoy = false,
   ): Promise<boolean> {
@@ -90,7 +96,9 @@ export class AccountMails {
         ],
         action: {
           label: text('mail.verification.verify'),
-          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}`,
+          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}${
+            invitation === undefined ? '' : `&invitation=${invitation}`
+          }`,
         },
         alternative: {
           label: text('mail.verification.refuse'),
@@ -109,7 +117,10 @@ export class AccountMails {
     );
   }
 
-  sendAlreadyRegistered({ email, locale }: Recipient, networkKey: Buffer | null): Promise<boolean> {
+  sendAlreadyRegistered(
+    { email, locale, invitation }: Registrant,
+    networkKey: Buffer | null,
+  ): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);
     return this.outbox.send(
@@ -118,7 +129,10 @@ export class AccountMails {
         locale: language,
         subject: text('mail.already-registered.subject'),
         paragraphs: [text('mail.already-registered.was-you'), text('mail.already-registered.was-not-you')],
-        action: { label: text('mail.already-registered.sign-in'), url: this.settings.APP_URL },
+        action: {
+          label: text('mail.already-registered.sign-in'),
+          url: invitation === undefined ? this.settings.APP_URL : this.link('accept-invitation', invitation),
+        },
       },
       {
         usefulForSeconds: DAY_SECONDS,

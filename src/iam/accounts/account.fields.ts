@@ -13,6 +13,15 @@ export const LOCALE = localeField({
     'Language of mails and of reasons for denials. Without one, the Accept-Language of each request counts.',
 });
 
+/** Only what a token can be, as it becomes part of a mailed link. */
+export const INVITATION_TOKEN = textField({
+  max: 43,
+  pattern: /^[\w-]{43}$/,
+  shape: 'the token of a mailed link',
+  example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+  description: 'Token of the invitation that the person comes from: the link in the mail leads back to it.',
+});
+
 export const MAILED_TOKEN = textField({
   max: 512,
   example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',

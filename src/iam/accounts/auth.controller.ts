@@ -15,6 +15,7 @@ import {
   EmailDto,
   RefuseRegistrationDto,
   RegisterDto,
+  ResendVerificationDto,
   ResetPasswordDto,
   VerifyEmailDto,
 } from './dto/auth.dto.js';
@@ -90,8 +91,11 @@ export class AuthController {
       'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
   })
   @ApiAcceptedResponse({ type: AcceptedResponse })
-  async resendVerification(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
-    await this.registrations.requestResend(body.email, clientOf(request));
+  async resendVerification(
+    @Body() body: ResendVerificationDto,
+    @Req() request: Request,
+  ): Promise<AcceptedResponse> {
+    await this.registrations.requestResend(body, clientOf(request));
     return { status: 'accepted' };
   }
 

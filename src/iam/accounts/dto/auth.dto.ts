@@ -1,5 +1,12 @@
 import { emailField, Input, passwordField } from '../../../platform/api/index.js';
-import { COMPANY, COUNTRY, FIRST_NAME, MAILED_TOKEN, MARKETING_OPT_IN } from '../account.fields.js';
+import {
+  COMPANY,
+  COUNTRY,
+  FIRST_NAME,
+  INVITATION_TOKEN,
+  MAILED_TOKEN,
+  MARKETING_OPT_IN,
+} from '../account.fields.js';
 
 export class RegisterDto {
   @Input(emailField())
@@ -22,11 +29,19 @@ export class RegisterDto {
 
   @Input(MARKETING_OPT_IN, { optional: true })
   marketingOptIn?: boolean;
+
+  @Input(INVITATION_TOKEN, { optional: true })
+  invitation?: string;
 }
 
 export class EmailDto {
   @Input(emailField())
   email: string;
+}
+
+export class ResendVerificationDto extends EmailDto {
+  @Input(INVITATION_TOKEN, { optional: true })
+  invitation?: string;
 }
 
 export class VerifyEmailDto {

@@ -29,7 +29,15 @@ export interface Registration {
   readonly company?: string;
   readonly country?: string;
   readonly marketingOptIn?: boolean;
+  /** Token of the invitation that the person comes from. */
+  readonly invitation?: string;
 }
+
+interface RegistrationMail extends Pick<Registration, 'email' | 'invitation'> {
+  readonly plainToken: string;
+}
+
+type ResendRequest = MailRequest & Pick<Registration, 'invitation'>;
 
 const SEND_REGISTRATION_MAIL = 'iam.registration-mail';
 const RESEND_VERIFICATION = 'iam.resend-verification';
@@ -60,7 +68,8 @@ export class RegistrationService {
    *   unavailable if too many passwords wait to be hashed
    */
   async register(registration: Registration, { ipAddress, locale }: Client): Promise<void> {
-    const { email, firstName, company = null, country = null, marketingOptIn = false } = registration;
+    const { email, firstName, invitation } = registration;
+    const { company = null, country = null, marketingOptIn = false } = registration;
     // By what the request says alone, so that the answer says nothing about an account.
     this.blocklist.requireAllowed(registration.password, 'password', { email, firstName, company });
     const emailKey = canonicalEmail(email);
@@ -85,7 +94,7 @@ export class RegistrationService {
         networkKey: this.mails.networkKey(email, ipAddress),
       };
       await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS);
-      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken }, RANDOM_DELAY);
+      await this.jobs.add(SEND_REGISTRATION_MAIL, { email, plainToken, invitation }, RANDOM_DELAY);
     });
   }
 
@@ -94,7 +103,7 @@ export class RegistrationService {
    * already. Sends nothing if the registration has been removed, as by an erasure.
    */
   @JobHandler({ task: SEND_REGISTRATION_MAIL })
-  async sendRegistrationMail({ email, plainToken }: { email: string; plainToken: string }): Promise<void> {
+  async sendRegistrationMail({ email, plainToken, invitation }: RegistrationMail): Promise<void> {
     const emailKey = canonicalEmail(email);
     await this.database.transaction(async () => {
       const account = await this.accounts.findByEmailKeyForShare(emailKey);
@@ -103,8 +112,8 @@ export class RegistrationService {
       const { networkKey } = pending;
       if (account) {
         const locale = account.locale ?? pending.locale;
-        await this.mails.sendAlreadyRegistered({ email: account.email, locale }, networkKey);
-      } else await this.mails.sendVerification({ ...pending, email, plainToken }, networkKey);
+        await this.mails.sendAlreadyRegistered({ email: account.email, locale, invitation }, networkKey);
+      } else await this.mails.sendVerification({ ...pending, email, plainToken, invitation }, networkKey);
     });
   }
 
@@ -112,21 +121,24 @@ export class RegistrationService {
    * Queues further verification mails. Does not tell whether a registration waits, nor whether the
    * network has exceeded its limit, in which case nothing is queued.
    */
-  async requestResend(email: string, { ipAddress, locale }: Client): Promise<void> {
+  async requestResend(
+    { email, invitation }: Pick<Registration, 'email' | 'invitation'>,
+    { ipAddress, locale }: Client,
+  ): Promise<void> {
     if (!(await this.limit.allows(RESEND_LIMIT, ipAddress))) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
-    await this.jobs.add(RESEND_VERIFICATION, { email, network, locale }, RANDOM_DELAY);
+    await this.jobs.add(RESEND_VERIFICATION, { email, network, locale, invitation }, RANDOM_DELAY);
   }
 
   /**
    * Mails a further link for each pending registration, at most {@link MAX_RESENT}. Earlier links
    * stay valid. Runs the same statements if the address has an account, and if no registration is
    * pending, as for one pending registration (ADR 23).
-   * @param job the requested address, the key of the network that asked, in hexadecimal, and the
-   *   language that the request asked for
+   * @param job the requested address, the key of the network that asked, in hexadecimal, the
+   *   language that the request asked for, and the token of an invitation
    */
   @JobHandler({ task: RESEND_VERIFICATION })
-  async resend({ email, network, locale = null }: MailRequest): Promise<void> {
+  async resend({ email, network, locale = null, invitation }: ResendRequest): Promise<void> {
     const emailKey = canonicalEmail(email);
     const networkKey = network === undefined ? null : Buffer.from(network, 'hex');
     await this.database.transaction(async () => {
@@ -136,7 +148,7 @@ export class RegistrationService {
       const isDecoy = account !== null || waiting.length === 0;
       for (const pending of waiting.length > 0 ? waiting : [decoyFor(email)]) {
         const { plainToken, tokenHash } = createOneTimeToken();
-        const shown = { ...pending, locale: pending.locale ?? locale, plainToken };
+        const shown = { ...pending, locale: pending.locale ?? locale, plainToken, invitation };
         const isSent = await this.mails.sendVerification(shown, networkKey, isDecoy);
         const further = { registeredAt: pending.registeredAt, isInserted: isSent };
         await this.pending.insert(tokenHash, pending, VERIFICATION_LIFETIME_SECONDS, further);

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
+import { forbid } from '../../../ability/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type TenantId, type UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
 import { MembershipLimit } from '../members/membership-limit.js';
-import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { TenantService } from '../tenants/tenant.service.js';
-import { InvitationRepository, type PresentedInvitation } from './invitation.repository.js';
-import '../organization.messages.js';
+import { InvitationRepository } from './invitation.repository.js';
+import { InvitationValidity, refused } from './invitation-validity.js';
 
 /** Accepts invitations. */
 @Injectable()
@@ -21,11 +17,9 @@ export class InvitationAcceptance {
     private readonly database: Database,
     private readonly invitations: InvitationRepository,
     private readonly limit: MembershipLimit,
-    private readonly tenants: TenantService,
+    private readonly validity: InvitationValidity,
     private readonly tenantLock: TenantLock,
     private readonly members: MemberService,
-    private readonly directory: MembershipDirectory,
-    private readonly roles: RoleService,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -43,14 +37,14 @@ export class InvitationAcceptance {
     return this.database.transaction(async () => {
       const account = await this.limit.lockAccountForUpdate(userId);
       const tenantId = await this.invitations.findTenantId(tokenHash);
-      if (tenantId === null) throw invalidToken();
+      if (tenantId === null) return this.validity.refuseToken();
       await this.tenantLock.lockForUpdate(tenantId);
-      const invitation = await this.invitations.findPresented(tokenHash);
-      if (invitation?.status !== 'open' || !(await this.canInviterStillInvite(invitation)))
-        throw invalidToken();
+      const invitation = await this.validity.requireOpen(
+        await this.invitations.findPresented(tokenHash, true),
+      );
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(forbid('invitation.other-address'));
-      if ((await this.tenants.get(tenantId)).archivedAt !== null) throw refused(forbid('tenant.archived'));
+      await this.validity.requireActiveTenant(invitation);
       if (await this.members.add(tenantId, userId, invitation.roleIds))
         await this.limit.requireWithinLimit(userId);
       await this.invitations.markAccepted(tenantId, invitation.id);
@@ -63,24 +57,4 @@ export class InvitationAcceptance {
       return tenantId;
     });
   }
-
-  /**
-   * Returns whether the inviting member could still send this invitation: a member must not keep a
-   * lost permission by an invitation sent before.
-   */
-  private async canInviterStillInvite({
-    tenantId,
-    invitedBy,
-    roleIds,
-  }: PresentedInvitation): Promise<boolean> {
-    const holds = await this.directory.findScopePredicate(invitedBy, tenantId, true);
-    return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
-  }
 }
-
-const invalidToken = (): AppError =>
-  AppError.violation(
-    'token',
-    'The invitation is not valid any more. Ask the member who invited you for a new one.',
-  );
-const refused = (reason: Refusal): AppError => denialError(denyByState(reason));

@@ -9,6 +9,7 @@ import {
   Bearer,
   type ItemPage,
   Problems,
+  Public,
   QueryOf,
   SortedList,
   SortedPageOf,
@@ -17,10 +18,22 @@ import {
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
+import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
-import { AcceptInvitationDto, InvitationsQuery, InviteDto } from './dto/invitation.dto.js';
-import { AcceptedInvitationResponse, InvitationResponse } from './invitation.response.js';
+import {
+  AcceptInvitationDto,
+  InvitationsQuery,
+  InviteDto,
+  PreviewInvitationDto,
+} from './dto/invitation.dto.js';
+import { PREVIEW_LIMIT } from './invitation.limits.js';
+import { InvitationPreviews } from './invitation-preview.service.js';
+import {
+  AcceptedInvitationResponse,
+  InvitationPreviewResponse,
+  InvitationResponse,
+} from './invitation.response.js';
 import { INVITATION_ORDERS, type InvitationPage } from './invitation.repository.js';
 import { InvitationService } from './invitation.service.js';
 
@@ -31,6 +44,7 @@ import { InvitationService } from './invitation.service.js';
 export class InvitationController {
   constructor(
     private readonly invitations: InvitationService,
+    private readonly previews: InvitationPreviews,
     private readonly acceptance: InvitationAcceptance,
   ) {}
 
@@ -122,6 +136,22 @@ export class InvitationController {
     @Param('invitationId') invitationId: string,
   ): Promise<void> {
     await this.invitations.revoke(id as TenantId, caller.userId, invitationId);
+  }
+
+  @Post('auth/invitation-preview')
+  @Public('the mailed token is the proof')
+  @StrictLimit(PREVIEW_LIMIT)
+  @Problems('forbidden')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'previewInvitation',
+    summary: 'Show an invitation',
+    description:
+      'Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.',
+  })
+  @ApiOkResponse({ type: InvitationPreviewResponse })
+  async preview(@Body() { token }: PreviewInvitationDto): Promise<InvitationPreviewResponse> {
+    return InvitationPreviewResponse.from(await this.previews.show(token));
   }
 
   @Post('auth/accept-invitation')

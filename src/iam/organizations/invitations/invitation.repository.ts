@@ -22,7 +22,15 @@ export interface InvitationFilter {
 }
 
 const INVITATION = { id: true, email: true, invitedBy: true, createdAt: true, expiresAt: true } as const;
-const PRESENTED = { id: true, tenantId: true, emailKey: true, roleIds: true, invitedBy: true } as const;
+const PRESENTED = {
+  id: true,
+  tenantId: true,
+  email: true,
+  emailKey: true,
+  roleIds: true,
+  invitedBy: true,
+  expiresAt: true,
+} as const;
 
 export interface Invitation extends Selected<InvitationEntity, typeof INVITATION> {
   readonly roles: string[];
@@ -45,7 +53,7 @@ export interface JudgedInvitation {
   readonly lacksRole: boolean;
 }
 
-/** An invitation as its acceptance needs it. */
+/** An invitation as its acceptance and its preview need it. */
 export interface PresentedInvitation extends Selected<InvitationEntity, typeof PRESENTED> {
   readonly status: InvitationStatus;
 }
@@ -188,11 +196,14 @@ export class InvitationRepository {
     await this.tenants.of(InvitationEntity).update(tenantId, { id }, { acceptedAt: () => 'now()' });
   }
 
-  /** Locks the invitation of a mailed token, in whichever tenant it is. */
-  findPresented(tokenHash: Buffer): Promise<PresentedInvitation | null> {
+  /**
+   * Returns the invitation of a mailed token, in whichever tenant it is.
+   * @param lock FOR UPDATE
+   */
+  findPresented(tokenHash: Buffer, lock: boolean): Promise<PresentedInvitation | null> {
     return this.database.row<PresentedInvitation>(
       `SELECT ${columnsOf(InvitationEntity, 'i', PRESENTED)}, ${STATUS}
-       FROM invitations i WHERE i.token_hash = $1 FOR UPDATE`,
+       FROM invitations i WHERE i.token_hash = $1 ${lock ? 'FOR UPDATE' : ''}`,
       [tokenHash],
     );
   }

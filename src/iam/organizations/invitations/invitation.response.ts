@@ -1,6 +1,17 @@
-import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
-import { ROLE_KEYS } from '../roles/role.fields.js';
+import {
+  emailField,
+  objectField,
+  objectListField,
+  Output,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../../platform/api/index.js';
+import { FIRST_NAME } from '../../accounts/account.fields.js';
+import { ROLE_KEY_FIELD, ROLE_KEYS, ROLE_NAME } from '../roles/role.fields.js';
+import { TENANT_NAME } from '../tenants/tenant.fields.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
+import type { InvitationPreview } from './invitation-preview.service.js';
 import type { Invitation } from './invitation.repository.js';
 
 export class InvitationResponse {
@@ -32,6 +43,40 @@ export class InvitationResponse {
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     };
+  }
+}
+
+export class InvitingOrganizationResponse {
+  @Output(TENANT_NAME)
+  name: string;
+}
+
+export class InviterResponse {
+  @Output(FIRST_NAME, { nullable: true })
+  name: string | null;
+}
+
+export class InvitedRoleResponse {
+  @Output(ROLE_KEY_FIELD)
+  key: string;
+  @Output(ROLE_NAME)
+  name: string;
+}
+
+export class InvitationPreviewResponse {
+  @Output(objectField(() => InvitingOrganizationResponse))
+  organization: InvitingOrganizationResponse;
+  @Output(objectField(() => InviterResponse))
+  inviter: InviterResponse;
+  @Output(objectListField(() => InvitedRoleResponse, 20))
+  roles: InvitedRoleResponse[];
+  @Output(emailField({ description: 'Invited address.', example: 'grace@example.com' }))
+  email: string;
+  @Output(timeField())
+  expiresAt: string;
+
+  static from({ expiresAt, roles, ...preview }: InvitationPreview): InvitationPreviewResponse {
+    return { ...preview, roles: [...roles], expiresAt: expiresAt.toISOString() };
   }
 }
 

@@ -24,6 +24,11 @@ export class InvitationsQuery {
   status?: InvitationStatus;
 }
 
+export class PreviewInvitationDto {
+  @Input(MAILED_TOKEN)
+  token: string;
+}
+
 export class AcceptInvitationDto {
   @Input(MAILED_TOKEN)
   token: string;

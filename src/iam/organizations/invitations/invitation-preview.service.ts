@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { ProfileDirectory } from '../../accounts/profile/profile-directory.js';
+import type { Role } from '../roles/role.repository.js';
+import { RoleRepository } from '../roles/role.repository.js';
+import { InvitationRepository } from './invitation.repository.js';
+import { InvitationValidity } from './invitation-validity.js';
+
+/** An invitation as the invited person sees it before accepting. */
+export interface InvitationPreview {
+  readonly organization: { readonly name: string };
+  /** The name is null if the inviting member has none. */
+  readonly inviter: { readonly name: string | null };
+  readonly roles: readonly Pick<Role, 'key' | 'name'>[];
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Shows an invitation to its receiver. The token proves the mailbox, so that the receiver may see
+ * the invited address; whether the address has an account is not revealed.
+ */
+@Injectable()
+export class InvitationPreviews {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly validity: InvitationValidity,
+    private readonly roles: RoleRepository,
+    private readonly profiles: ProfileDirectory,
+  ) {}
+
+  /**
+   * @throws {AppError} validation-error on `token`, and forbidden in an archived organization, as
+   *   an acceptance does
+   */
+  async show(plainToken: string): Promise<InvitationPreview> {
+    const invitation = await this.validity.requireOpen(
+      await this.invitations.findPresented(hashOneTimeToken(plainToken), false),
+    );
+    const { tenantId, roleIds, invitedBy, email, expiresAt } = invitation;
+    const { name } = await this.validity.requireActiveTenant(invitation);
+    const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => roleIds.includes(id));
+    const inviter = await this.profiles.find(invitedBy);
+    return {
+      organization: { name },
+      inviter: { name: inviter?.firstName ?? null },
+      roles: roles.map((role) => ({ key: role.key, name: role.name })),
+      email,
+      expiresAt,
+    };
+  }
+}

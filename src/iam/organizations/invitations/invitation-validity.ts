@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { RoleService } from '../roles/role.service.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { TenantService } from '../tenants/tenant.service.js';
+import type { PresentedInvitation } from './invitation.repository.js';
+import '../organization.messages.js';
+
+/** Decides whether a presented invitation can be accepted, for its preview and its acceptance. */
+@Injectable()
+export class InvitationValidity {
+  constructor(
+    private readonly tenants: TenantService,
+    private readonly directory: MembershipDirectory,
+    private readonly roles: RoleService,
+  ) {}
+
+  /**
+   * @param invitation the one of the presented token; null if there is none
+   * @throws {AppError} validation-error on `token` if it is wrong, used, revoked or expired, or the
+   *   inviting member could not invite any more
+   */
+  async requireOpen(invitation: PresentedInvitation | null): Promise<PresentedInvitation> {
+    if (invitation?.status !== 'open' || !(await this.canInviterStillInvite(invitation)))
+      return this.refuseToken();
+    return invitation;
+  }
+
+  /** @throws {AppError} validation-error on `token` */
+  refuseToken(): never {
+    throw AppError.violation(
+      'token',
+      'The invitation is not valid any more. Ask the member who invited you for a new one.',
+    );
+  }
+
+  /** @throws {AppError} forbidden if the organization is archived */
+  async requireActiveTenant({ tenantId }: PresentedInvitation): Promise<Tenant> {
+    const tenant = await this.tenants.get(tenantId);
+    if (tenant.archivedAt !== null) throw refused(forbid('tenant.archived'));
+    return tenant;
+  }
+
+  /**
+   * Returns whether the inviting member could still send this invitation: a member must not keep a
+   * lost permission by an invitation sent before.
+   */
+  private async canInviterStillInvite({
+    tenantId,
+    invitedBy,
+    roleIds,
+  }: PresentedInvitation): Promise<boolean> {
+    const holds = await this.directory.findScopePredicate(invitedBy, tenantId, true);
+    return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
+  }
+}
+
+/** Error for what the state of an invitation or its organization forbids. */
+export const refused = (reason: Refusal): AppError => denialError(denyByState(reason));
