@@ -133,14 +133,14 @@ export const de: Texts = {
   'mail.identity-linked.subject': 'Neue Anmeldemethode',
   'mail.identity-linked.linked': 'Sie können sich jetzt mit {provider} bei Ihrem Konto anmelden.',
   'mail.identity-linked.was-not-you':
-    'Wenn Sie das nicht waren, melden Sie sich an, heben Sie die Verknüpfung unter „Identities“ auf, und ändern Sie Ihr Passwort.',
+    'Wenn Sie das nicht waren, melden Sie sich an, heben Sie die Verknüpfung unter „Anmeldewege“ auf, und ändern Sie Ihr Passwort.',
   'mail.identities-removed.subject': 'Anmeldemethoden entfernt',
   'mail.identities-removed.removed':
     'Ihr Passwort wurde zurückgesetzt. Diese Verknüpfungen wurden aufgehoben, falls eine andere Person sie hinzugefügt hat: {providers}.',
   'mail.identities-removed.link-again':
-    'Um sie wieder zu verwenden, melden Sie sich mit Ihrem neuen Passwort an, und verknüpfen Sie sie unter „Identities“.',
+    'Um sie wieder zu verwenden, melden Sie sich mit Ihrem neuen Passwort an, und verknüpfen Sie sie unter „Anmeldewege“.',
   'mail.identity-unlinked.subject': 'Anmeldemethode entfernt',
   'mail.identity-unlinked.unlinked': 'Sie können sich nicht mehr mit {provider} bei Ihrem Konto anmelden.',
   'mail.identity-unlinked.was-not-you':
-    'Wenn Sie das nicht waren, setzen Sie Ihr Passwort zurück: Damit werden alle Geräte abgemeldet. Stellen Sie die Verknüpfung dann unter „Identities“ wieder her.',
+    'Wenn Sie das nicht waren, setzen Sie Ihr Passwort zurück: Damit werden alle Geräte abgemeldet. Stellen Sie die Verknüpfung dann unter „Anmeldewege“ wieder her.',
 };

@@ -132,14 +132,14 @@ export const fr: Texts = {
   'mail.identity-linked.subject': 'Nouveau moyen de connexion',
   'mail.identity-linked.linked': 'Vous pouvez maintenant vous connecter à votre compte avec {provider}.',
   'mail.identity-linked.was-not-you':
-    'Si ce n’était pas vous, connectez-vous, dissociez-le dans « Identities » et changez votre mot de passe.',
+    'Si ce n’était pas vous, connectez-vous, dissociez-le dans « Méthodes de connexion » et changez votre mot de passe.',
   'mail.identities-removed.subject': 'Moyens de connexion retirés',
   'mail.identities-removed.removed':
     'Votre mot de passe a été réinitialisé. Ces moyens de connexion ont été dissociés, au cas où une autre personne les aurait ajoutés : {providers}.',
   'mail.identities-removed.link-again':
-    'Pour les utiliser à nouveau, connectez-vous avec votre nouveau mot de passe et associez-les dans « Identities ».',
+    'Pour les utiliser à nouveau, connectez-vous avec votre nouveau mot de passe et associez-les dans « Méthodes de connexion ».',
   'mail.identity-unlinked.subject': 'Moyen de connexion retiré',
   'mail.identity-unlinked.unlinked': 'Vous ne pouvez plus vous connecter à votre compte avec {provider}.',
   'mail.identity-unlinked.was-not-you':
-    'Si ce n’était pas vous, réinitialisez votre mot de passe : tous les appareils seront déconnectés. Associez-le ensuite de nouveau dans « Identities ».',
+    'Si ce n’était pas vous, réinitialisez votre mot de passe : tous les appareils seront déconnectés. Associez-le ensuite de nouveau dans « Méthodes de connexion ».',
 };

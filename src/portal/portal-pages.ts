@@ -48,7 +48,10 @@ export class PortalPages implements Pages, OnModuleInit {
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off.');
     const configuration = {
-      kinds: this.providers.configured,
+      providers: this.providers.configured.map((kind) => ({
+        kind,
+        name: this.providers.ownNameOf(kind),
+      })),
       sessionCookie: this.cookies.sessionName,
       mailbox: hasMailbox(this.settings),
       passwordBlocklist: this.settings.PASSWORD_BLOCKLIST,

@@ -11,9 +11,12 @@ import { CHROMIUM } from './chromium.js';
 import { TestApp } from './test-app.js';
 
 /** Starts the service at an address that browsers can open and that is its public URL. */
-export async function startPortal(overrides: Record<string, string> = {}): Promise<TestApp> {
+export async function startPortal(
+  overrides: Record<string, string> = {},
+  modules: Parameters<typeof TestApp.start>[2] = [],
+): Promise<TestApp> {
   const port = String(await freePort());
-  return TestApp.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...overrides });
+  return TestApp.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...overrides }, false, modules);
 }
 
 /** Returns the link in the newest mail to an address, once there are `count` mails. */

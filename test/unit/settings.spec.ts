@@ -48,6 +48,8 @@ describe('Settings', () => {
     ['APP_URL', 'https://app.example.com/#page'],
     ['PUBLIC_URL', 'https://user@id.example.com'],
     ['PUBLIC_URL', 'https://example.com/id'],
+    ['EXTERNAL_OIDC_NAME', 'x'.repeat(61)],
+    ['EXTERNAL_SAML_NAME', 'two\nlines'],
     ['SESSION_TTL', '99999999999'],
     ['SESSION_TTL', '0x100'],
     ['ACCESS_TOKEN_TTL', '1e3'],

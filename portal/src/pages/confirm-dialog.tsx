@@ -15,6 +15,7 @@ import { PasswordField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Skeleton, useList } from '../ui/list.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
+import { ProviderButton } from '../ui/provider-button.tsx';
 import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
 
 /** Asks users to confirm who they are when a command requires it; the command then continues. */
@@ -106,7 +107,7 @@ function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
     },
   });
   const linked = new Set(identities.data?.map(({ kind }) => kind));
-  const kinds = configuration.kinds.filter((kind) => linked.has(kind));
+  const providers = configuration.providers.filter(({ kind }) => linked.has(kind));
   const error = identities.error ?? external.error ?? leave.error;
   return (
     <>
@@ -114,17 +115,18 @@ function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
       {error && <ErrorNotice error={error} />}
       {identities.isPending && <Skeleton label={text('step-up.ways')} rows={1} />}
       <div className="stack tight">
-        {kinds.map((kind) => (
-          <Button
+        {providers.map(({ kind }) => (
+          <ProviderButton
             key={kind}
+            kind={kind}
             wide
             isPending={external.isPending && external.variables === kind}
             onPress={() => external.mutate(kind)}
           >
             {text('provider.again', { provider: nameOfKind(kind) })}
-          </Button>
+          </ProviderButton>
         ))}
-        {!identities.isPending && kinds.length === 0 && (
+        {!identities.isPending && providers.length === 0 && (
           <Button wide isPending={leave.isPending} onPress={() => leave.mutate()}>
             {text('step-up.sign-in-again')}
           </Button>

@@ -4,19 +4,20 @@ import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { configuration } from '../session/configuration.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { ProviderButton } from '../ui/provider-button.tsx';
 
-const KIND_NAMES: Readonly<Partial<Record<string, () => string>>> = {
-  google_oauth: () => 'Google',
-  facebook_oauth: () => 'Facebook',
-  apple_oauth: () => 'Apple',
+/** General terms for kinds whose provider has no name of its own. */
+const TERMS: Readonly<Partial<Record<string, () => string>>> = {
   oidc: () => text('provider.oidc'),
   saml: () => text('provider.saml'),
 };
 
-/** Names of kinds on buttons; the kind of another team's provider is shown as it is. */
-export const nameOfKind = (kind: string): string => KIND_NAMES[kind]?.() ?? kind.replaceAll(/[_-]/g, ' ');
+/** Name of a provider on buttons; a kind that is no longer configured is shown as it is. */
+export const nameOfKind = (kind: string): string =>
+  configuration.providers.find((provider) => provider.kind === kind)?.name ??
+  TERMS[kind]?.() ??
+  kind.replaceAll(/[_-]/g, ' ');
 
 /** The return page. */
 export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}`;
@@ -44,21 +45,22 @@ export const useExternalSignIn = (next: string) =>
 /** Buttons for the external identity providers of this deployment. */
 export function ExternalKinds({ next }: { readonly next: string }) {
   const start = useExternalSignIn(next);
-  if (configuration.kinds.length === 0) return null;
+  if (configuration.providers.length === 0) return null;
   return (
     <>
       <div className="or">{text('sign-in.or')}</div>
       {start.error && <ErrorNotice error={start.error} />}
       <div className="stack tight">
-        {configuration.kinds.map((kind) => (
-          <Button
+        {configuration.providers.map(({ kind }) => (
+          <ProviderButton
             key={kind}
+            kind={kind}
             wide
             isPending={start.isPending && start.variables === kind}
             onPress={() => start.mutate(kind)}
           >
             {text('provider.continue', { provider: nameOfKind(kind) })}
-          </Button>
+          </ProviderButton>
         ))}
       </div>
     </>

@@ -1,9 +1,15 @@
 import type { ExternalKind } from '@gatehouse/client';
 
+/** An external identity provider of this deployment. */
+interface Provider {
+  readonly kind: ExternalKind;
+  /** null for one without a name of its own. */
+  readonly name: string | null;
+}
+
 /** Configuration that the service has written into the page. */
 interface Configuration {
-  /** Kinds of external sign-in of this deployment. */
-  readonly kinds: readonly ExternalKind[];
+  readonly providers: readonly Provider[];
   /** Name of the cookie with the session id. */
   readonly sessionCookie: string;
   /** Whether the mailbox of local development is available. */
@@ -15,7 +21,7 @@ interface Configuration {
 const written = document.querySelector<HTMLMetaElement>('meta[name="gatehouse"]')?.content ?? '{}';
 
 export const configuration: Configuration = {
-  kinds: [],
+  providers: [],
   sessionCookie: '',
   mailbox: false,
   passwordBlocklist: 'off',

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Button as Base, ProgressBar, type ButtonProps } from 'react-aria-components';
 import { text } from '../messages/index.ts';
 
-/** Variants of a button; `link` looks like a link. */
-type Look = 'primary' | 'danger' | 'quiet' | 'link';
+/** Variants of a button; `link` looks like a link, `provider` and `google` have a logo. */
+type Look = 'primary' | 'danger' | 'quiet' | 'link' | 'provider' | 'google';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly look?: Look;

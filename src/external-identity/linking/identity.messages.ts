@@ -6,16 +6,16 @@ const messages = declareMessages({
   'mail.identity-linked.subject': 'New sign-in method',
   'mail.identity-linked.linked': 'You can now sign in to your account with {provider}.',
   'mail.identity-linked.was-not-you':
-    'If it was not you, sign in, unlink it under "Identities", and change your password.',
+    'If it was not you, sign in, unlink it under "Sign-in methods", and change your password.',
   'mail.identities-removed.subject': 'Sign-in methods removed',
   'mail.identities-removed.removed':
     'Your password was reset. These sign-in methods were unlinked, in case another person had added them: {providers}.',
   'mail.identities-removed.link-again':
-    'To use them again, sign in with your new password and link them under "Identities".',
+    'To use them again, sign in with your new password and link them under "Sign-in methods".',
   'mail.identity-unlinked.subject': 'Sign-in method removed',
   'mail.identity-unlinked.unlinked': 'You can no longer sign in to your account with {provider}.',
   'mail.identity-unlinked.was-not-you':
-    'If it was not you, reset your password: this signs out every device. Then link it again under "Identities".',
+    'If it was not you, reset your password: this signs out every device. Then link it again under "Sign-in methods".',
 });
 
 type IdentityMessages = typeof messages;

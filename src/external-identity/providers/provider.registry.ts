@@ -79,7 +79,15 @@ export class ProviderRegistry implements OnApplicationBootstrap {
 
   /** Returns the display name of a kind. */
   nameOf(kind: Kind): string {
-    return this.all.get(kind)?.name ?? kind;
+    return this.ownNameOf(kind) ?? this.all.get(kind)?.name ?? kind;
+  }
+
+  /** Returns the name that a provider has of its own; null if its decorator has a general term. */
+  ownNameOf(kind: Kind): string | null {
+    const registered = this.all.get(kind);
+    if (!registered) return null;
+    const { displayName = registered.name } = registered.strategy;
+    return displayName;
   }
 
   /** Searches again at each call until all modules are initialized. */

@@ -57,6 +57,11 @@ export interface SignInStrategy {
   /** False if settings are missing: requests for the kind then get 404. */
   readonly configured: boolean;
   /**
+   * Name that a setting gives the provider, in place of that of its decorator. null if the setting
+   * is missing: pages then use a general term in their language.
+   */
+  readonly displayName?: string | null;
+  /**
    * Issuer of its profiles, if it depends on settings. Identities of another issuer cannot sign in.
    */
   readonly issuer?: string | undefined;

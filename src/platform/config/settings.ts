@@ -96,6 +96,12 @@ const es256Key = z
   .refine(isEs256Key, 'must be the private key of a P-256 pair, in PEM')
   .transform((value) => new Secret(value))
   .optional();
+/** Name of a provider on buttons and in mails: "Continue with …". */
+const displayName = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u, 'must be a name of 1 to 60 characters')
+  .optional();
 /** E-mail domain for which a connection is authoritative. */
 const domain = z
   .string()
@@ -192,11 +198,13 @@ const schema = z.object({
   EXTERNAL_OIDC_ISSUER: providerUrl.optional(),
   EXTERNAL_OIDC_CLIENT_ID: text,
   EXTERNAL_OIDC_CLIENT_SECRET: secret,
+  EXTERNAL_OIDC_NAME: displayName,
   EXTERNAL_OIDC_DOMAINS: list.pipe(z.array(domain)).default([]),
   EXTERNAL_SAML_ENTRY_POINT: providerUrl.optional(),
   EXTERNAL_SAML_IDP_ISSUER: text,
   EXTERNAL_SAML_IDP_CERT: certificates.optional(),
   EXTERNAL_SAML_SP_ENTITY_ID: text,
+  EXTERNAL_SAML_NAME: displayName,
   EXTERNAL_SAML_MAX_AUTH_AGE: seconds(86_400),
   EXTERNAL_SAML_DOMAINS: list.pipe(z.array(domain)).default([]),
   DRAIN_SECONDS: whole(0, 300).optional(),

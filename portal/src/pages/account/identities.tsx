@@ -6,12 +6,12 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { configuration } from '../../session/configuration.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Avatar } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ProviderButton } from '../../ui/provider-button.tsx';
+import { ProviderLogo } from '../../ui/provider-logo.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { leaving, nameOfKind, returnUri } from '../external-kinds.tsx';
@@ -40,14 +40,16 @@ export function Identities() {
         empty={
           <Empty title={text('identities.empty')}>
             <p>
-              {text(configuration.kinds.length === 0 ? 'identities.empty.none' : 'identities.empty.some')}
+              {text(configuration.providers.length === 0 ? 'identities.empty.none' : 'identities.empty.some')}
             </p>
           </Empty>
         }
       >
         {(identity) => (
           <div className="item">
-            <Avatar name={nameOf(identity.kind)} />
+            <span className="avatar plain">
+              <ProviderLogo kind={identity.kind} />
+            </span>
             <div className="what">
               <strong>{nameOf(identity.kind)}</strong>
               <span className="soft small">
@@ -73,7 +75,7 @@ export function Identities() {
           </div>
         )}
       </List>
-      {configuration.kinds.length > 0 && <LinkAnother />}
+      {configuration.providers.length > 0 && <LinkAnother />}
       {unlinking && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
     </Page>
   );
@@ -91,14 +93,15 @@ function LinkAnother() {
       <h2 id="link-another">{text('identities.another')}</h2>
       {link.error && <ErrorNotice error={link.error} />}
       <div className="row">
-        {configuration.kinds.map((kind) => (
-          <Button
+        {configuration.providers.map(({ kind }) => (
+          <ProviderButton
             key={kind}
+            kind={kind}
             isPending={link.isPending && link.variables === kind}
             onPress={() => link.mutate(kind)}
           >
             {text('provider.connect', { provider: nameOfKind(kind) })}
-          </Button>
+          </ProviderButton>
         ))}
       </div>
     </section>

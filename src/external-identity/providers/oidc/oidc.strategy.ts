@@ -18,6 +18,7 @@ import {
 /** Any OpenID Connect provider. It is the authority for the addresses of the configured domains. */
 @ExternalProvider('oidc', 'your organization')
 export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') implements SignInStrategy {
+  readonly displayName: string | null;
   readonly issuer: string | undefined;
   readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
@@ -30,6 +31,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
     super();
+    this.displayName = settings.EXTERNAL_OIDC_NAME ?? null;
     this.issuer = issuer;
     this.domains = settings.EXTERNAL_OIDC_DOMAINS;
     this.client =

@@ -36,6 +36,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   readonly provesAuthenticationTime = true;
   /** A signed response of 256 KiB, in base64 and as a form. */
   readonly maxFormBytes = 384 * 1_024;
+  readonly displayName: string | null;
   private readonly connection: SamlConnection | null;
 
   constructor(
@@ -43,6 +44,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     @Inject(SETTINGS) settings: Settings,
   ) {
     super();
+    this.displayName = settings.EXTERNAL_SAML_NAME ?? null;
     this.connection = connectionOf(settings);
   }
 
