@@ -108,10 +108,13 @@ describe('The preview of an invitation', () => {
   it('is limited by client network', async () => {
     const limited = await TestApp.start({ RATE_LOGIN: '2' });
     const statuses: number[] = [];
-    for (const token of ['a', 'b', 'c'])
-      statuses.push((await limited.post('invitation-preview', { token })).status);
+    try {
+      for (const token of ['a', 'b', 'c'])
+        statuses.push((await limited.post('invitation-preview', { token })).status);
+    } finally {
+      await limited.stop();
+    }
     expect(statuses).toEqual([400, 400, 429]);
-    await limited.stop();
   });
 
   it('is where the mails of a registration lead back to', async () => {

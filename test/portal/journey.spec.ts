@@ -401,7 +401,8 @@ describeWith([CHROMIUM], 'The portal', () => {
     await signedIn(person);
     await visitor.goto('/account');
     await visitor.fill('First name', 'Augusta');
-    await visitor.fill('Country', 'GB');
+    await visitor.page.getByRole('combobox', { name: /Country/ }).fill('united king');
+    await visitor.page.getByRole('option', { name: 'United Kingdom' }).click();
     await visitor.press('Save');
     await visitor.page.getByRole('button', { name: 'My account: Augusta' }).waitFor();
     await visitor.press('Password');

@@ -85,7 +85,7 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       const found = [];
       while (walker.nextNode()) {
         const element = walker.currentNode.parentElement;
-        if (element.closest('code, pre, time, script, noscript, option, span[lang], .brand, .avatar')) continue;
+        if (element.closest('code, pre, time, script, noscript, option, span[lang], .brand, .avatar, .address')) continue;
         const text = walker.currentNode.textContent.trim();
         if (/\\p{L}/u.test(text)) found.push(text);
       }

@@ -1413,6 +1413,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/sessions/end-inactive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End my inactive sessions
+         * @description Keeps the session of the request.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["endMyInactiveSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/sessions/{id}": {
         parameters: {
             query?: never;
@@ -3103,6 +3127,22 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        EndInactiveSessionsDto: {
+            /**
+             * Format: int32
+             * @description Ends the sessions that no client has used for this number of days.
+             * @example 30
+             */
+            days: number;
+        };
+        EndedSessionsResponse: {
+            /**
+             * Format: int32
+             * @description Number of sessions that have ended.
+             * @example 3
+             */
+            ended: number;
         };
         JwkResponse: {
             /**
@@ -6289,6 +6329,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Part of the name of browser or system, or beginning of the address.
+                 * @example Firefox
+                 */
+                query?: string;
+                /**
                  * @description nextCursor of the previous page.
                  * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
                  */
@@ -6333,6 +6378,40 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SessionListResponse"];
+                };
+            };
+        };
+    };
+    endMyInactiveSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndInactiveSessionsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedSessionsResponse"];
                 };
             };
         };

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
-import { queryClient, useMe, useMyTenants } from '../session/queries.ts';
+import { distinctionOf, queryClient, useMe, useMyTenants } from '../session/queries.ts';
 import { Avatar, Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -40,7 +40,7 @@ export function Organizations() {
             </Empty>
           }
         >
-          {({ id, name, status, roles }) => (
+          {({ id, name, status, roles }, all) => (
             <Link href={pathIn(PAGE_PATHS.members, id)} className="item item-link">
               <Avatar name={name} />
               <span className="what">
@@ -50,6 +50,7 @@ export function Organizations() {
                     count: roles.length,
                     roles: roles.map(nameOfRole).join(', '),
                   })}
+                  <Distinction id={distinctionOf({ id, name, status, roles }, all)} />
                 </span>
               </span>
               <span className="end">
@@ -62,6 +63,10 @@ export function Organizations() {
     </AppFrame>
   );
 }
+
+/** Tells organizations with the same name apart. */
+const Distinction = ({ id }: { readonly id: string | null }) =>
+  id !== null && ` · ${text('organizations.id', { id })}`;
 
 /** The built-in roles by their names; of others the list has the key alone. */
 const nameOfRole = (key: string): string =>

@@ -52,7 +52,7 @@ export function VerifyEmail() {
   if (own.data === undefined) return <SignInFrame>{null}</SignInFrame>;
   return (
     <SignInFrame>
-      <Sheet title={text('verify.title')} focusTitle={own.data}>
+      <Sheet title={text('verify.title')} lead={text('verify.lead')} focusTitle={own.data}>
         <Form error={verify.error} onSubmit={(values) => verify.mutate({ token, ...passwordIn(values) })}>
           {!own.data && (
             <PasswordField

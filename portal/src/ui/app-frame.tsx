@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   Button as BaseButton,
   Header,
@@ -8,11 +8,12 @@ import {
   MenuTrigger,
   Popover,
   Separator,
+  Text,
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { useSignOut } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
-import { useMe, useMyTenants } from '../session/queries.ts';
+import { distinctionOf, useMe, useMyTenants } from '../session/queries.ts';
 import { Avatar } from './badge.tsx';
 import { Brand } from './brand.tsx';
 import { Check, Chevron } from './icons.tsx';
@@ -46,12 +47,6 @@ interface FloorProps {
 /** Frame of the pages after the sign-in. */
 export function AppFrame({ tenantId, nav, children }: FloorProps) {
   const [location] = useLocation();
-  const links = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the links form a row that is wider than the screen.
-    const here = links.current?.querySelector('[aria-current]');
-    here?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [location]);
   return (
     <>
       <Skip />
@@ -65,7 +60,7 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
       </header>
       <div className={nav ? 'floor' : 'floor single'}>
         {nav && (
-          <nav className="nav" aria-label={nav.label} ref={links}>
+          <nav className="nav" aria-label={nav.label}>
             <ul>
               {nav.pages.map(([path, label]) => (
                 <li key={path}>
@@ -97,12 +92,24 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
       <Popover className="popover">
         <Menu className="menu" aria-label={text('organizations')}>
           <MenuSection aria-label={text('frame.my-organizations')}>
-            {tenants.map(({ id, name }) => (
-              <MenuItem key={id} className="menu-item" textValue={name} href={pathIn(PAGE_PATHS.members, id)}>
-                {name}
-                {id === tenantId && <Check />}
-              </MenuItem>
-            ))}
+            {tenants.map((tenant) => {
+              const { id, name } = tenant;
+              const distinction = distinctionOf(tenant, tenants);
+              return (
+                <MenuItem
+                  key={id}
+                  className="menu-item"
+                  textValue={name}
+                  href={pathIn(PAGE_PATHS.members, id)}
+                >
+                  <Text slot="label">{name}</Text>
+                  {id === tenantId && <Check />}
+                  {distinction !== null && (
+                    <Text slot="description">{text('organizations.id', { id: distinction })}</Text>
+                  )}
+                </MenuItem>
+              );
+            })}
           </MenuSection>
           {tenants.length > 0 && <Separator className="menu-line" />}
           <MenuItem className="menu-item" href={PAGE_PATHS.organizations}>

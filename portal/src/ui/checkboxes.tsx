@@ -6,7 +6,6 @@ import {
   type CheckboxGroupProps,
   type CheckboxProps,
 } from 'react-aria-components';
-import { text } from '../messages/index.ts';
 import { FieldMessages, type Labelled } from './fields.tsx';
 import { Check } from './icons.tsx';
 
@@ -25,19 +24,20 @@ export function Checkbox({
   );
 }
 
+interface GroupProps extends Omit<CheckboxGroupProps, 'children' | 'className'>, Labelled {
+  readonly wide?: boolean;
+  /** Text for a required group in which nothing is chosen. */
+  readonly missing?: string;
+  readonly children: ReactNode;
+}
+
 /** A group of checkboxes. */
-export function CheckboxGroup({
-  label,
-  hint,
-  wide = false,
-  children,
-  ...props
-}: Omit<CheckboxGroupProps, 'children' | 'className'> & Labelled & { wide?: boolean; children: ReactNode }) {
+export function CheckboxGroup({ label, hint, wide = false, missing, children, ...props }: GroupProps) {
   return (
     <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
       <Label className="label">{label}</Label>
       <div className="choices">{children}</div>
-      <FieldMessages hint={hint} missing={text('field.choose')} />
+      <FieldMessages hint={hint} missing={missing} />
     </BaseCheckboxGroup>
   );
 }

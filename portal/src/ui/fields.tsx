@@ -80,7 +80,7 @@ interface MessagesProps {
   readonly hint: ReactNode;
   readonly minLength?: number | undefined;
   /** Text for a missing value. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
 }
 
 /** Shows the hint, and the error: the service's, or ours in place of the browser's. */

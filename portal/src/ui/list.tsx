@@ -4,7 +4,7 @@ import {
   type UseInfiniteQueryResult,
   type QueryKey,
 } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { text } from '../messages/index.ts';
@@ -52,7 +52,7 @@ interface Props<T> {
   /** Shown for an empty list: what it will contain, and how. */
   readonly empty: ReactNode;
   readonly keyOf: (item: T) => string;
-  readonly children: (item: T) => ReactNode;
+  readonly children: (item: T, all: readonly T[]) => ReactNode;
 }
 
 /** Shows a list in each of its states: loading, failed, empty, and with more pages. */
@@ -71,7 +71,7 @@ export function List<T>({ query, label, count, className = 'list', empty, keyOf,
       )}
       <ul className={className} aria-label={label}>
         {data.map((item) => (
-          <li key={keyOf(item)}>{children(item)}</li>
+          <li key={keyOf(item)}>{children(item, data)}</li>
         ))}
       </ul>
       {hasNextPage && (
@@ -85,8 +85,27 @@ export function List<T>({ query, label, count, className = 'list', empty, keyOf,
   );
 }
 
-/** Placeholder of a loading list. */
+/** Time after which a page says that it still waits. */
+const SLOW_MS = 3_000;
+
+/** Placeholder of a loading list. Says so if it takes long. */
 export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="stack tight">
+      <p className="soft" role="status">
+        {isSlow && text(navigator.onLine ? 'list.slow' : 'list.offline')}
+      </p>
+      <Bones label={label} rows={rows} />
+    </div>
+  );
+}
+
+function Bones({ label, rows }: { readonly label: string; readonly rows: number }) {
   return (
     <div className="list" role="status" aria-label={text('list.loading', { what: label })}>
       {Array.from({ length: rows }, (_, n) => (

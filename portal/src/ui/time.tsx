@@ -20,12 +20,19 @@ function formatsHere() {
   return known;
 }
 
-/** Shows a relative time; the exact one as a tooltip. */
-export function Time({ value }: { readonly value: string }) {
+interface Props {
+  readonly value: string;
+  /** Shows the exact time too, where it is evidence. */
+  readonly exact?: boolean;
+}
+
+/** Shows a relative time; the exact one as a tooltip, or beside it. */
+export function Time({ value, exact = false }: Props) {
   const date = new Date(value);
+  const absolute = formatsHere().absolute.format(date);
   return (
-    <time dateTime={value} title={formatsHere().absolute.format(date)}>
-      {formatAge(date)}
+    <time dateTime={value} title={absolute}>
+      {exact ? `${absolute} (${formatAge(date)})` : formatAge(date)}
     </time>
   );
 }

@@ -83,7 +83,7 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
             )}
           </span>
           <span className="soft small">
-            <Time value={createdAt} />
+            <Time value={createdAt} exact />
           </span>
           {details && <FailedSignIns {...details} />}
           <code className="soft small">{subject}</code>

@@ -57,6 +57,16 @@ export class LogoutService {
   }
 
   /**
+   * Ends the sessions of the account that no client has used for this number of days, except that
+   * of the request.
+   * @returns the number of sessions that have ended
+   */
+  async endInactiveSessions({ userId, sessionId }: Principal, days: number): Promise<number> {
+    const ended = await this.endSessions(userId, () => this.sessions.endInactive(userId, sessionId, days));
+    return ended.length;
+  }
+
+  /**
    * Ends one session of the account. Does nothing if it has ended, or belongs to another account.
    */
   async endSession(userId: UserId, id: SessionId): Promise<void> {

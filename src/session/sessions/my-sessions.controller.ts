@@ -1,20 +1,23 @@
-import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { MeTag } from '../../iam/index.js';
 import {
   ApiNoContentResponse,
+  ApiOkResponse,
   ApiOperation,
   Bearer,
   type ItemPage,
   type Page,
   Paged,
   PageOf,
+  QueryOf,
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, SessionId } from '../../kernel/index.js';
 import { LogoutService } from './logout.service.js';
-import { SessionResponse } from './my-sessions.response.js';
+import { EndInactiveSessionsDto, MySessionsQuery } from './dto/my-sessions.dto.js';
+import { EndedSessionsResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
 
 /** Lists and ends the caller's own sessions. */
@@ -30,13 +33,32 @@ export class MySessionsController {
   @Get()
   @Paged(SessionResponse)
   @ApiOperation({ operationId: 'listMySessions', summary: 'List my sessions', description: 'Newest first.' })
-  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<SessionResponse>> {
+  async list(
+    @Caller() caller: Principal,
+    @PageOf() page: Page,
+    @QueryOf(MySessionsQuery) { query }: MySessionsQuery,
+  ): Promise<ItemPage<SessionResponse>> {
     return toPage(
-      await this.sessions.list(caller.userId, page),
+      await this.sessions.list(caller.userId, page, query ?? null),
       page,
       ({ id }) => id,
       (session) => SessionResponse.from(session, caller.sessionId),
     );
+  }
+
+  @Post('end-inactive')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'endMyInactiveSessions',
+    summary: 'End my inactive sessions',
+    description: 'Keeps the session of the request.',
+  })
+  @ApiOkResponse({ type: EndedSessionsResponse })
+  async endInactive(
+    @Caller() caller: Principal,
+    @Body() { days }: EndInactiveSessionsDto,
+  ): Promise<EndedSessionsResponse> {
+    return { ended: await this.logouts.endInactiveSessions(caller, days) };
   }
 
   @Delete(':id')

@@ -1,5 +1,6 @@
 import {
   booleanField,
+  integerField,
   objectListField,
   Output,
   textField,
@@ -14,6 +15,13 @@ export class SessionClientResponse {
   clientId: string;
   @Output(timeField())
   lastUsedAt: string;
+}
+
+export class EndedSessionsResponse {
+  @Output(
+    integerField({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 }),
+  )
+  ended: number;
 }
 
 export class SessionResponse {

@@ -132,16 +132,24 @@ export class SessionRepository {
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Returns a page, newest first, and one row more if there is a next page. */
-  async listAlive(accountId: UserId, { limit, after }: Page): Promise<SessionSummary[]> {
+  /**
+   * Returns a page, newest first, and one row more if there is a next page. A search reads the
+   * sessions of the account alone, by index.
+   */
+  async listAlive(
+    accountId: UserId,
+    { limit, after }: Page,
+    query: string | null = null,
+  ): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
       `SELECT ${columnsOf(SessionEntity, 's', SESSION)}, max(g.last_used_at) AS "lastSeenAt",
          json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.first_id) AS properties
        FROM sessions s CROSS JOIN LATERAL (
          SELECT client_id, max(last_used_at) AS last_used_at, min(id) AS first_id FROM grants WHERE session_id = s.id GROUP BY client_id) g
        WHERE s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND ($2::text IS NULL OR s.id < $2)
+         AND ($4::text IS NULL OR position(lower($4) IN lower(s.user_agent)) > 0 OR starts_with(s.ip_address, $4))
        GROUP BY s.id ORDER BY s.id DESC LIMIT $3`,
-      [accountId, after, limit + 1],
+      [accountId, after, limit + 1, query],
     );
   }
 
@@ -155,6 +163,15 @@ export class SessionRepository {
 
   endOthers(accountId: UserId, except: SessionId): Promise<SessionId[]> {
     return this.endWhere('account_id = $1 AND id <> $2', [accountId, except]);
+  }
+
+  /** Ends those that no client has used for this number of days, except one. */
+  endInactive(accountId: UserId, except: SessionId, days: number): Promise<SessionId[]> {
+    return this.endWhere(
+      `account_id = $1 AND id <> $2
+       AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.session_id = sessions.id AND g.last_used_at >= now() - make_interval(days => $3))`,
+      [accountId, except, days],
+    );
   }
 
   /** Deletes the sessions of an account with their personal data. */

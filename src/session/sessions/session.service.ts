@@ -75,9 +75,10 @@ export class SessionService {
 
   /**
    * Lists the account's alive sessions, newest first.
+   * @param query part of the user agent, or beginning of the address; null for all
    * @returns one more than `page.limit` if there are more
    */
-  list(userId: UserId, page: Page): Promise<SessionSummary[]> {
-    return this.sessions.listAlive(userId, page);
+  list(userId: UserId, page: Page, query: string | null): Promise<SessionSummary[]> {
+    return this.sessions.listAlive(userId, page, query);
   }
 }

@@ -6,7 +6,7 @@ import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
 import { MyTrail } from './my-trail.tsx';
-import { ChangePassword } from './password.tsx';
+import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -21,7 +21,7 @@ export function AccountPages() {
         <Route path={P.profile} component={Profile} />
         <Route path={P.sessions} component={Sessions} />
         <Route path={P.identities} component={Identities} />
-        <Route path={P.password} component={ChangePassword} />
+        <Route path={P.password} component={Password} />
         <Route path={P.myTrail} component={MyTrail} />
         <Route path={P.erasure} component={Erasure} />
         <Route component={NoSuchPage} />

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
@@ -8,13 +8,77 @@ import { useMe } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Skeleton } from '../../ui/list.tsx';
 import { NewPasswordField, useWeakPasswordQuestion } from '../../ui/new-password-field.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { MailboxHint } from '../resend.tsx';
 
-/** Changes the password, by the current one. */
-export function ChangePassword() {
-  const { data: me } = useMe();
+/** Changes the password by the current one; sets the first by mail. */
+export function Password() {
+  const me = useMe();
+  const methods = useQuery({
+    queryKey: ['step-up-methods'],
+    queryFn: async () => (await gatehouse.post('/api/v1/iam/auth/step-up/options')).data.methods,
+  });
+  const error = me.error ?? methods.error;
+  if (me.data && methods.data)
+    return methods.data.includes('password') ? (
+      <ChangePassword email={me.data.email} />
+    ) : (
+      <SetPassword email={me.data.email} />
+    );
+  const retry = () => void Promise.all([me.refetch(), methods.refetch()]);
+  return (
+    <Page title={text('password')}>
+      {error ? <ErrorNotice error={error} onRetry={retry} /> : <Skeleton label={text('password')} rows={1} />}
+    </Page>
+  );
+}
+
+interface Props {
+  /** null for an account without a verified address. */
+  readonly email: string | null;
+}
+
+function SetPassword({ email }: Props) {
+  const request = useMutation({
+    mutationFn: (to: string) =>
+      gatehouse.post('/api/v1/iam/auth/request-password-reset', { body: { email: to } }),
+  });
+  return (
+    <Page title={text('set-password')} lead={text('set-password.lead')}>
+      <section className="sheet section" aria-label={text('set-password')}>
+        {email === null ? (
+          <p>{text('set-password.no-address')}</p>
+        ) : (
+          <>
+            <p>{text('set-password.by-mail', { email })}</p>
+            {request.error && <ErrorNotice error={request.error} onRetry={() => request.mutate(email)} />}
+            {request.isSuccess && (
+              <Notice kind="good" title={text('check-your-mail')}>
+                <p>{text('forgot.once')}</p>
+                <MailboxHint />
+              </Notice>
+            )}
+            <div>
+              <Button
+                look={request.isSuccess ? undefined : 'primary'}
+                isPending={request.isPending}
+                onPress={() => request.mutate(email)}
+              >
+                {text(request.isSuccess ? 'resend.send' : 'set-password.submit')}
+              </Button>
+            </div>
+          </>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function ChangePassword({ email }: Props) {
   const say = useToast();
   const question = useWeakPasswordQuestion();
   const [done, setDone] = useState(0); // a new key resets the form after success
@@ -46,7 +110,7 @@ export function ChangePassword() {
             type="text"
             name="username"
             autoComplete="username"
-            defaultValue={me?.email ?? ''}
+            defaultValue={email ?? ''}
             tabIndex={-1}
             aria-hidden="true"
             readOnly

@@ -4,8 +4,10 @@ import type { components } from '@gatehouse/client';
 import { LOCALES, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkboxes.tsx';
+import { CountryField } from '../../ui/country-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
@@ -56,7 +58,7 @@ function Details({ me }: { readonly me: Me }) {
     <>
       <dl className="facts">
         <dt>{text('email')}</dt>
-        <dd>{me.email ?? text('profile.no-email')}</dd>
+        <dd>{me.email === null ? text('profile.no-email') : <Address value={me.email} />}</dd>
         <dt>{text('profile.since')}</dt>
         <dd>
           <Time value={me.createdAt} />
@@ -83,13 +85,7 @@ function Details({ me }: { readonly me: Me }) {
             defaultValue={me.company ?? ''}
             maxLength={200}
           />
-          <TextField
-            label={text('profile.country')}
-            name="country"
-            autoComplete="country-name"
-            defaultValue={me.country ?? ''}
-            maxLength={100}
-          />
+          <CountryField label={text('profile.country')} name="country" value={me.country} />
           <SelectField
             label={text('profile.language')}
             hint={text('profile.language.hint')}

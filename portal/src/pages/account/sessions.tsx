@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { components } from '@gatehouse/client';
-import { rich, text } from '../../messages/index.ts';
+import { rich, text, type MessageId } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { useSignOut } from '../../session/sign-out.ts';
@@ -12,6 +12,7 @@ import { Laptop, Phone } from '../../ui/icons.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { deviceOf } from './device.ts';
@@ -21,26 +22,42 @@ type Session = components['schemas']['SessionResponse'];
 const KEY = ['sessions'];
 /** Client id of first-party apps in the list of a session's clients. */
 const OWN = 'gatehouse';
+const INACTIVE_DAYS = 30;
+/** A shorter list needs no search. */
+const MIN_SEARCHED = 6;
+
+type Ending = 'others' | 'all' | 'inactive';
+
+/** Question before sessions end. */
+const QUESTIONS: Readonly<Record<Ending, readonly [title: MessageId, text: MessageId]>> = {
+  others: ['sessions.end-others.title', 'sessions.end-others.text'],
+  all: ['sessions.end-all.title', 'sessions.end-all.text'],
+  inactive: ['sessions.end-inactive.title', 'sessions.end-inactive.text'],
+};
 
 /** Lists the user's sessions, with their devices and satellites. */
 export function Sessions() {
-  const sessions = useList(
-    KEY,
-    async (cursor) =>
-      (await gatehouse.get('/api/v1/iam/me/sessions', { params: { query: { cursor } } })).data,
-  );
-  const [ending, setEnding] = useState<'others' | 'all' | null>(null);
+  const [query, setQuery] = useState('');
+  const sessions = useList([...KEY, query], async (cursor) => {
+    const asked = { cursor, ...(query !== '' && { query }) };
+    return (await gatehouse.get('/api/v1/iam/me/sessions', { params: { query: asked } })).data;
+  });
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const search = useCallback((typed: string) => setQuery(typed), []);
+  const isLong = (sessions.data?.length ?? 0) >= MIN_SEARCHED || query !== '';
   return (
     <Page title={text('nav.sessions')} lead={text('sessions.lead')}>
+      {isLong && <SearchField label={text('sessions.search')} onSearch={search} />}
       <List
         query={sessions}
         label={text('nav.sessions')}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('sessions.empty')} />}
+        empty={<Empty title={text(query === '' ? 'sessions.empty' : 'sessions.none')} />}
       >
         {(session) => <SessionItem session={session} />}
       </List>
       <div className="row">
+        <Button onPress={() => setEnding('inactive')}>{text('sessions.end-inactive')}</Button>
         <Button onPress={() => setEnding('others')}>{text('sessions.end-others')}</Button>
         <Button onPress={() => setEnding('all')}>{text('sessions.end-all')}</Button>
       </div>
@@ -108,26 +125,38 @@ function SessionItem({ session }: { readonly session: Session }) {
   );
 }
 
-function EndMany({ which, onClose }: { readonly which: 'others' | 'all'; readonly onClose: () => void }) {
+/** Ends sessions. @returns the text that says so; null if this session has ended too */
+async function end(which: Ending): Promise<string | null> {
+  if (which === 'inactive') {
+    const body = { days: INACTIVE_DAYS };
+    const { data } = await gatehouse.post('/api/v1/iam/me/sessions/end-inactive', { body });
+    return text('sessions.inactive-ended', { count: data.ended });
+  }
+  await gatehouse.logout(which);
+  return which === 'others' ? text('sessions.others-ended') : null;
+}
+
+function EndMany({ which, onClose }: { readonly which: Ending; readonly onClose: () => void }) {
   const say = useToast();
-  const end = useMutation({
-    mutationFn: () => gatehouse.logout(which),
-    onSuccess: async () => {
+  const [title, question] = QUESTIONS[which];
+  const ending = useMutation({
+    mutationFn: () => end(which),
+    onSuccess: async (said) => {
       onClose();
-      if (which === 'all') return;
+      if (said === null) return;
       await queryClient.invalidateQueries({ queryKey: KEY });
-      say(text('sessions.others-ended'));
+      say(said);
     },
   });
   return (
     <ConfirmDialog
-      title={text(which === 'all' ? 'sessions.end-all.title' : 'sessions.end-others.title')}
+      title={text(title, { days: INACTIVE_DAYS })}
       confirm={text('sign-out')}
-      action={end}
+      action={ending}
       isOpen
       onClose={onClose}
     >
-      <p>{text(which === 'all' ? 'sessions.end-all.text' : 'sessions.end-others.text')}</p>
+      <p>{text(question)}</p>
     </ConfirmDialog>
   );
 }

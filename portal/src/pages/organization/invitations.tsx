@@ -5,6 +5,7 @@ import { rich, text, type MessageId } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -129,7 +130,9 @@ function Found({ tenantId, filter, revoke }: FoundProps) {
           <Avatar name={invitation.email} />
           <div className="what">
             <div className="row">
-              <strong>{invitation.email}</strong>
+              <strong>
+                <Address value={invitation.email} />
+              </strong>
               <Badge kind={KINDS[invitation.status]}>{text(`invitations.${invitation.status}`)}</Badge>
             </div>
             <span className="soft small">

@@ -6,6 +6,7 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
@@ -142,7 +143,7 @@ function Row({ member, roles, setDoing }: RowProps) {
         </div>
         <span className="soft small">
           {rich('members.joined', {
-            email: member.email ?? '–',
+            email: member.email === null ? '–' : <Address value={member.email} />,
             time: () => <Time value={member.joinedAt} />,
           })}
           {' · '}

@@ -10,7 +10,13 @@ interface Props {
 /** Selects the roles of a member. */
 export function RoleChoice({ roles, chosen = ['member'] }: Props) {
   return (
-    <CheckboxGroup label={text('roles')} name="roles" defaultValue={[...chosen]} isRequired>
+    <CheckboxGroup
+      label={text('roles')}
+      name="roles"
+      defaultValue={[...chosen]}
+      missing={text('roles.choose')}
+      isRequired
+    >
       {roles.map(({ key, name }) => (
         <Checkbox key={key} value={key}>
           {name}

@@ -1,0 +1,164 @@
+import { PageServer } from '../lab/site/server.js';
+import { StandIns } from '../lab/stand-ins.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization, Person } from '../support/organization.js';
+import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM], 'The account, at the portal', () => {
+  let site: PageServer;
+  let providers: StandIns;
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    site = await new PageServer().listen();
+    providers = await StandIns.open(site);
+    app = await startPortal(providers.settings);
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+    await providers.stop();
+    await site.stop();
+  });
+
+  const open = async (path: string, person: Person): Promise<void> => {
+    await visitor.goto(path);
+    await visitor.signIn(person);
+  };
+  const byGoogle = async (who: Record<string, unknown>): Promise<void> => {
+    await visitor.goto('/account/password');
+    await visitor.press('Continue with Google');
+    await visitor.page.waitForURL(/\/at\//);
+    await visitor.page.getByLabel('Who are you?').fill(JSON.stringify(who));
+    await visitor.press('Sign in');
+    await visitor.press('Go back');
+  };
+
+  it('offers a first password by mail to a person who has none', async () => {
+    const email = 'external-only@example.com';
+    await byGoogle({ sub: '5001', email, email_verified: true });
+    await visitor.sees('Set a password');
+    expect(await visitor.page.getByLabel('Current password').count()).toBe(0);
+    await visitor.press('Email me a link');
+    await visitor.reads('Check your email');
+    await visitor.goto(await mailedLink(app, email));
+    await visitor.fill('New password', 'quiet-harbour-42');
+    await visitor.press('Change password');
+    await visitor.sees('Password changed');
+    await visitor.press('Sign in');
+    await visitor.signIn({ email, password: 'quiet-harbour-42' });
+    await visitor.sees('Organizations');
+    await visitor.goto('/account/password');
+    await visitor.page.getByLabel('Current password', { exact: true }).waitFor();
+  });
+
+  it('says what a password needs where the account has no address', async () => {
+    await byGoogle({ sub: '5002' });
+    await visitor.sees('Set a password');
+    await visitor.reads('A password needs an email address');
+  });
+
+  it('searches sessions, and signs out inactive devices in one step', async () => {
+    const person = await Person.signUp(app);
+    const { email, password } = person;
+    for (const device of ['Firefox/1', 'Firefox/2', 'Firefox/3', 'Firefox/4', 'curl/8'])
+      await app.post(
+        'login',
+        { email, password },
+        { headers: { 'user-agent': `${device} (Windows NT 10.0)` } },
+      );
+    await app.sql(
+      `WITH old AS (UPDATE sessions SET created_at = now() - interval '40 days'
+         WHERE user_agent LIKE 'curl%' RETURNING id)
+       UPDATE grants SET last_used_at = now() - interval '35 days' FROM old WHERE session_id = old.id`,
+    );
+    await open('/account/sessions', person);
+    await visitor.sees('Sessions');
+    const items = visitor.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await visitor.fill('Search by device or IP address', 'curl');
+    await items.filter({ hasText: 'last active last month' }).waitFor();
+    await items.nth(1).waitFor({ state: 'detached' });
+    await visitor.fill('Search by device or IP address', 'no such device');
+    await visitor.reads('No matching sessions');
+    await visitor.fill('Search by device or IP address', '');
+    await items.first().waitFor();
+    await visitor.press('Sign out inactive devices');
+    await visitor.reads('Sign out devices inactive for 30 days?');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await visitor.reads('1 device signed out.');
+    await items.filter({ hasText: 'last month' }).waitFor({ state: 'detached' });
+    await items.filter({ hasText: 'This device' }).waitFor();
+  });
+
+  it('takes a country by its name, and keeps a text of another client', async () => {
+    const person = await Person.signUp(app);
+    const profile = async () => (await app.get('/api/v1/iam/me', person.token)).body;
+    await app.call('PATCH', '/api/v1/iam/me', { country: 'Narnia' }, { token: person.token });
+    await open('/account', person);
+    const field = visitor.page.getByRole('combobox', { name: /Country/ });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Narnia');
+    await visitor.press('Save');
+    await visitor.reads('Profile saved.');
+    expect((await profile())['country']).toBe('Narnia');
+    await field.fill('switz');
+    await visitor.page.getByRole('option', { name: 'Switzerland' }).click();
+    const saved = visitor.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await visitor.press('Save');
+    await saved;
+    await visitor.page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Switzerland');
+    expect((await profile())['country']).toBe('CH');
+  });
+
+  it('tells two organizations with the same name apart', async () => {
+    const person = await Person.signUp(app);
+    const [one, other] = [await Organization.found(app, person), await Organization.found(app, person)];
+    await open('/organizations', person);
+    for (const { id } of [one, other]) await visitor.reads(`Id …${id.slice(-6)}`);
+    await visitor.page.getByRole('button', { name: 'Organizations' }).click();
+    for (const { id } of [one, other])
+      await visitor.page
+        .getByRole('menuitem')
+        .filter({ hasText: id.slice(-6) })
+        .waitFor();
+  });
+
+  it('says that it waits for a slow service', async () => {
+    const person = await Person.signUp(app);
+    await open('/account/sessions', person);
+    await visitor.sees('Sessions');
+    await visitor.page.clock.install();
+    await visitor.page.route('**/me/audit-events*', () => undefined); // never answered
+    await visitor.press('Audit log');
+    await visitor.page.getByRole('status', { name: 'Loading: Audit log' }).waitFor();
+    await visitor.page.clock.fastForward(3_500);
+    await visitor.reads('This takes longer than usual.');
+  });
+
+  it('shows every page in its menu on a phone, and marks the present one', async () => {
+    visitor = await portal.visitor({ viewport: { width: 320, height: 700 } });
+    const person = await Person.signUp(app);
+    const { id } = await Organization.found(app, person);
+    await open(`/organizations/${id}/settings`, person);
+    await visitor.sees('Settings');
+    const links = visitor.page.getByRole('navigation', { name: 'Organization pages' }).getByRole('link');
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+    }
+    expect(await links.and(visitor.page.locator('[aria-current=page]')).allTextContents()).toEqual([
+      'Settings',
+    ]);
+    expect(await visitor.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+});
