@@ -95,6 +95,23 @@ describeWith([CHROMIUM], 'An invited person, at the portal', () => {
     await other.sees('Members');
   });
 
+  it('keeps the invitation between the pages for the sign-in and for the registration', async () => {
+    const email = address();
+    await invite(email);
+    const field = visitor.page.getByLabel('Email address', { exact: true });
+    await visitor.goto(await mailedLink(app, email));
+    await visitor.sees('Join Lovelace Logistics');
+    for (const [link, heading] of [
+      ['Sign in', 'Sign in'],
+      ['Create an account', 'Create an account'],
+      ['Sign in', 'Sign in'],
+    ] as const) {
+      await visitor.press(link);
+      await visitor.sees(heading);
+      expect(await field.inputValue()).toBe(email);
+    }
+  });
+
   it('is told of a wrong account, and can switch it', async () => {
     const [guest, other] = [await Person.signUp(app), await Person.signUp(app)];
     await invite(guest.email);

@@ -603,7 +603,7 @@ describe('A session', () => {
     expect(await start().lockForShare({ userId: ADA, sessionId: SESSION })).toBe(true);
     expect(done).toEqual([`lock ${ADA}`]);
     expect(await start().lockForShare({ userId: ADA, sessionId: 'another' as SessionId })).toBe(false);
-    expect(await start().list(ADA, { limit: 1, after: null })).toEqual([`sessions of ${ADA}`]);
+    expect(await start().list(ADA, { limit: 1, after: null }, null)).toEqual([`sessions of ${ADA}`]);
   });
 });
 
