@@ -21,19 +21,29 @@ type Listener<Event> = (event: Event) => void;
 
 /** Calls the listeners. A listener that throws does not prevent the others from being called. */
 export class Listeners {
-  readonly #target = new EventTarget();
+  readonly #listeners = new Map<keyof ClientEvents, Set<Listener<never>>>();
 
   /**
    * Adds a listener.
    * @returns a function that removes it
    */
   on<Name extends keyof ClientEvents>(name: Name, listener: Listener<ClientEvents[Name]>): () => void {
-    const handler = (event: Event) => listener((event as CustomEvent<ClientEvents[Name]>).detail);
-    this.#target.addEventListener(name, handler);
-    return () => this.#target.removeEventListener(name, handler);
+    const added: Listener<ClientEvents[Name]> = (event) => listener(event); // the same one may be added twice
+    const all = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, all.add(added));
+    return () => void all.delete(added);
   }
 
-  emit<Name extends keyof ClientEvents>(name: Name, detail: ClientEvents[Name]): void {
-    this.#target.dispatchEvent(new CustomEvent(name, { detail }));
+  emit<Name extends keyof ClientEvents>(name: Name, event: ClientEvents[Name]): void {
+    const all = (this.#listeners.get(name) ?? new Set()) as Set<Listener<ClientEvents[Name]>>;
+    for (const listener of all) {
+      try {
+        listener(event);
+      } catch (error) {
+        setTimeout(() => {
+          throw error; // reported as an error of the page or process
+        });
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { AbortError, reasonOf } from './abort.js';
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
 import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
@@ -12,11 +13,12 @@ import {
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { HostedFlows, type HostedOutcome } from './hosted-sign-in.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
-import { TokenKeeper, type TabContext, type Refresh, type Tokens } from './keeper.js';
+import { TokenKeeper, type Refresh, type Tokens } from './keeper.js';
 import { readCode, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
 import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
-import { memoryStorage, type TokenStorage } from './storage.js';
+import { memoryStorage, type TabContext, type TokenStorage } from './storage.js';
 import type { CachedToken } from './tabs.js';
+import { TenantMemory, type TenantStorage } from './tenant-memory.js';
 
 export interface GatehouseOptions {
   /** Address of the service: its `PUBLIC_URL`. */
@@ -26,8 +28,16 @@ export interface GatehouseOptions {
    * over reloads.
    */
   readonly storage?: TokenStorage;
-  /** Tenant of this tab at the start, for instance from the page's address. */
+  /**
+   * Tenant of this tab at the start, for instance from the page's address; null for none. By
+   * default the one that the tab had before a reload.
+   */
   readonly tenantId?: string | null;
+  /**
+   * Storage of this tab's tenant: `sessionStorage` in a browser whose session outlives the page.
+   * Null remembers no tenant.
+   */
+  readonly tenantStorage?: TenantStorage | null;
   /**
    * Replaces the refresh operation, for a refresh token that the page cannot read: a cookie of the
    * page's own server. Its errors are treated as those of the operation.
@@ -100,7 +110,8 @@ export class Gatehouse {
   constructor({
     url,
     storage = memoryStorage(),
-    tenantId = null,
+    tenantId,
+    tenantStorage,
     flowStorage,
     refresh,
     satellite,
@@ -113,6 +124,7 @@ export class Gatehouse {
     this.#http = new Http(url, this.#fetch);
     this.#keeper = new TokenKeeper(
       storage,
+      new TenantMemory(storage, tenantStorage),
       tenantId,
       refresh ?? ((refreshToken, wanted) => this.#refresh(refreshToken, wanted)),
     );
@@ -196,6 +208,11 @@ export class Gatehouse {
   /** Returns whether the storage has a session. The service may have ended it. */
   isSignedIn(): Promise<boolean> {
     return this.#keeper.isSignedIn();
+  }
+
+  /** Session of this tab; null if there is none, or `isSignedIn` has not looked yet. */
+  get sessionId(): string | null {
+    return this.#keeper.context.sessionId;
   }
 
   /** Tenant of this tab. */
@@ -425,7 +442,9 @@ export class Gatehouse {
   }
 
   async #refresh(refreshToken: string, tenantId: string | null): Promise<Tokens> {
-    const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), REFRESH_TIMEOUT_MS);
+    const { signal } = timeout;
     const body = {
       refreshToken,
       ...(tenantId !== null && { tenantId }),
@@ -434,7 +453,9 @@ export class Gatehouse {
     try {
       return (await this.#http.call('post', '/api/v1/iam/auth/refresh', [{ body, signal }])).data;
     } catch (error) {
-      throw error === signal.reason ? new UnreachableError('no response in time', { cause: error }) : error;
+      throw signal.aborted ? new UnreachableError('no response in time', { cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -456,7 +477,7 @@ function pickCredentials({ clientId, clientSecret }: SatelliteClient): Satellite
 function requireSameContext({ sessionId, tenantId }: TabContext, now: TabContext): void {
   if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SESSION_REPLACED);
   if (tenantId !== null && tenantId !== now.tenantId)
-    throw new DOMException('This tab has selected another tenant.', 'AbortError');
+    throw new AbortError('This tab has selected another tenant.');
 }
 
 function withBearer({ accessToken }: CachedToken, request: Request): Request {
@@ -473,7 +494,7 @@ function isRefused({ status, headers }: Response): boolean {
 function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
+    const abort = () => reject(reasonOf(signal));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

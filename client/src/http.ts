@@ -1,4 +1,5 @@
 import createClient, { type FetchOptions } from 'openapi-fetch';
+import { reasonOf } from './abort.js';
 import { ProblemError, UnreachableError } from './errors.js';
 import type { paths } from './generated/openapi.js';
 import { readRateLimit, type RateLimit } from './rate-limit.js';
@@ -73,7 +74,7 @@ export class Http {
       const { status, headers } = response;
       return { data: data as AnswerOf<M, P>['data'], status, rateLimit: readRateLimit(headers) };
     } catch (error) {
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw reasonOf(signal);
       // Errors of fetch, and of a body that breaks off.
       const isConnectionLost = error instanceof TypeError || error instanceof SyntaxError;
       throw isConnectionLost ? new UnreachableError('no response', { cause: error }) : error;

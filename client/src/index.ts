@@ -28,4 +28,5 @@ export {
   StateMismatchError,
 } from './satellite.js';
 export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
+export { type TenantStorage } from './tenant-memory.js';
 export type { components, paths } from './generated/openapi.js';

@@ -1,20 +1,13 @@
 import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
 import { Listeners } from './events.js';
 import type { components } from './generated/openapi.js';
-import type { StoredSession, TokenStorage } from './storage.js';
+import type { StoredSession, TabContext, TokenStorage } from './storage.js';
 import { Tabs, type CachedToken, type TabMessage } from './tabs.js';
+import type { TenantMemory } from './tenant-memory.js';
 
 export type Tokens = components['schemas']['TokenResponse'];
 /** An access token without a refresh token. */
 export type AccessTokens = components['schemas']['TenantTokenResponse'];
-/**
- * Session and tenant of a tab: the session is null before it is known, the tenant if none is
- * selected.
- */
-export interface TabContext {
-  readonly sessionId: string | null;
-  readonly tenantId: string | null;
-}
 /** Requests the next tokens from the service. */
 export type Refresh = (refreshToken: string, tenantId: string | null) => Promise<Tokens>;
 
@@ -37,14 +30,26 @@ export class TokenKeeper {
   readonly #storage: TokenStorage;
   readonly #refresh: Refresh;
   readonly #tabs: Tabs;
+  readonly #memory: TenantMemory;
   #sessionId: string | null = null;
   #tenantId: string | null;
+  /** Session of a remembered tenant, until the tab knows whether it still has this session. */
+  #rememberedFor: string | null = null;
   #cached: CachedToken | null = null;
   #renewing: Promise<CachedToken> | null = null;
 
-  constructor(storage: TokenStorage, tenantId: string | null, refresh: Refresh) {
+  /** @param tenantId of the tab; undefined takes the remembered one */
+  constructor(
+    storage: TokenStorage,
+    memory: TenantMemory,
+    tenantId: string | null | undefined,
+    refresh: Refresh,
+  ) {
+    const remembered = tenantId === undefined ? memory.read() : null;
     this.#storage = storage;
-    this.#tenantId = tenantId;
+    this.#memory = memory;
+    this.#tenantId = tenantId ?? remembered?.tenantId ?? null;
+    this.#rememberedFor = remembered?.sessionId ?? null;
     this.#refresh = refresh;
     this.#tabs = new Tabs(storage, (message) => this.#receive(message));
   }
@@ -58,7 +63,7 @@ export class TokenKeeper {
   isSignedIn(): Promise<boolean> {
     return this.#tabs.runExclusive(async () => {
       const stored = await this.#storage.read();
-      this.#sessionId ??= stored?.sessionId ?? null;
+      if (this.#sessionId === null) this.#learnSession(stored?.sessionId ?? null);
       return stored !== null;
     });
   }
@@ -90,8 +95,8 @@ export class TokenKeeper {
     return this.#tabs.runExclusive(async () => {
       const { sessionId, refreshToken } = tokens;
       await this.#storage.write({ sessionId, refreshToken });
-      this.#sessionId = sessionId;
       this.#cached = null;
+      this.#learnSession(sessionId);
       if (this.#tenantId === null) this.#cacheToken(tokens); // otherwise the next refresh requests a token for this tab's tenant
       this.#tabs.broadcast({ kind: 'signed-in', sessionId });
       this.events.emit('signed-in', { sessionId });
@@ -138,7 +143,7 @@ export class TokenKeeper {
     const giveUpAt = Date.now() + MAX_RETRY_MS;
     for (let pause = MIN_PAUSE_MS; ; pause *= 2) {
       try {
-        return await this.#tabs.runExclusive(() => this.#attempt(findExisting, tenantOf()));
+        return await this.#tabs.runExclusive(() => this.#attempt(findExisting, tenantOf));
       } catch (error) {
         const wait = findRetryDelay(error, pause);
         if (wait === null || Date.now() + wait > giveUpAt) throw error;
@@ -148,9 +153,13 @@ export class TokenKeeper {
   }
 
   /** Refreshes under the lock, unless another tab has done so. */
-  async #attempt(findExisting: () => CachedToken | null, tenantId: string | null): Promise<CachedToken> {
+  async #attempt(
+    findExisting: () => CachedToken | null,
+    tenantOf: () => string | null,
+  ): Promise<CachedToken> {
     const stored = await this.#readOwnSession();
     if (!stored) throw new SignedOutError();
+    const tenantId = tenantOf(); // after the read, which drops one that was remembered for another session
     const held = findExisting();
     if (held?.sessionId === stored.sessionId) return held;
     try {
@@ -177,7 +186,8 @@ export class TokenKeeper {
    */
   async #readOwnSession(): Promise<StoredSession | null> {
     const stored = await this.#storage.read();
-    const ownId = (this.#sessionId ??= stored?.sessionId ?? null);
+    if (this.#sessionId === null) this.#learnSession(stored?.sessionId ?? null);
+    const ownId = this.#sessionId;
     if (ownId === null || stored?.sessionId === ownId) return stored;
     if (!stored) {
       this.#clearSession('logout');
@@ -198,20 +208,34 @@ export class TokenKeeper {
     if (this.#tenantId === tenantId) return;
     this.#tenantId = tenantId;
     this.#cached = null;
+    this.#memory.write(this.context);
     this.events.emit('tenant', { tenantId });
   }
 
-  #switchSession(sessionId: string): void {
+  /** Sets the session of this tab, and drops a tenant that was remembered for another one. */
+  #learnSession(sessionId: string | null): void {
+    const isForOther = this.#rememberedFor !== null && this.#rememberedFor !== sessionId;
     this.#sessionId = sessionId;
+    this.#rememberedFor = null;
+    if (isForOther) this.#setTenant(null);
+    this.#memory.write(this.context);
+  }
+
+  #replaceSession(sessionId: string | null): void {
+    this.#sessionId = sessionId;
+    this.#rememberedFor = null;
     this.#cached = null;
     this.#tenantId = null;
+    this.#memory.write(this.context);
+  }
+
+  #switchSession(sessionId: string): void {
+    this.#replaceSession(sessionId);
     this.events.emit('signed-in', { sessionId });
   }
 
   #clearSession(reason: 'logout' | 'ended'): void {
-    this.#sessionId = null;
-    this.#cached = null;
-    this.#tenantId = null;
+    this.#replaceSession(null);
     this.events.emit('signed-out', { reason });
   }
 
@@ -225,8 +249,8 @@ export class TokenKeeper {
     const { held } = message;
     const fits = held.tenantId === this.#tenantId && (ownId === null || held.sessionId === ownId);
     if (!fits || held.staleAt <= (this.#cached?.staleAt ?? 0)) return;
-    this.#sessionId = held.sessionId;
-    this.#cached = held;
+    this.#learnSession(held.sessionId);
+    if (held.tenantId === this.#tenantId) this.#cached = held;
   }
 }
 

@@ -8,6 +8,15 @@ export interface StoredSession {
 }
 
 /**
+ * Session and tenant of a tab: the session is null before it is known, the tenant if none is
+ * selected.
+ */
+export interface TabContext {
+  readonly sessionId: string | null;
+  readonly tenantId: string | null;
+}
+
+/**
  * Storage of the session. The client calls it under a lock, so that it needs none. A `read` in any
  * tab must return what the last `write` stored.
  */

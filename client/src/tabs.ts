@@ -26,7 +26,8 @@ export class Tabs {
   constructor(storage: TokenStorage, receive: (message: TabMessage) => void) {
     this.#storage = storage;
     const name = storage.name;
-    this.#channel = name === undefined ? null : new BroadcastChannel(`gatehouse:${name}`);
+    const isAlone = name === undefined || typeof BroadcastChannel === 'undefined'; // edge runtimes have none
+    this.#channel = isAlone ? null : new BroadcastChannel(`gatehouse:${name}`);
     if (!this.#channel) return;
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data);
     (this.#channel as { unref?: () => void }).unref?.(); // in Node, it would keep the process running

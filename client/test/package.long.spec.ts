@@ -8,6 +8,7 @@ import { BuiltService, exitOf, freePort, launch, runBuilt } from '../../test/sup
 import { Person } from '../../test/support/organization.js';
 import { eventually } from '../../test/support/test-app.js';
 import { describeWhere } from '../../test/support/tools.js';
+import { satelliteExample } from './satellite-example.js';
 
 const run = promisify(execFile);
 
@@ -66,6 +67,8 @@ describe('The client package', () => {
 });
 
 const examples = (node: string) => () => {
+  describe('of a satellite', () => satelliteExample(node));
+
   let service: BuiltService;
   beforeAll(async () => {
     const PORT = String(await freePort());
@@ -74,22 +77,27 @@ const examples = (node: string) => () => {
   afterAll(() => service.stop());
 
   it.each([
-    ['take the first steps', 'first-steps', ['Hello Ada']],
+    ['take the first steps', 'first-steps.mjs', ['Hello Ada']],
+    ['take the first steps in CommonJS', 'first-steps.cjs', ['Hello Ada']],
     [
       'found an organization and ask what may be done in it',
-      'an-organization',
+      'an-organization.mjs',
       ['true', 'The organization is not archived.', 'Signed out: logout'],
     ],
-    ['confirm a person', 'confirming', ['Erased']],
+    ['confirm a person', 'confirming.mjs', ['Erased']],
+    [
+      'explain errors',
+      'errors.mjs',
+      [
+        'Please sign in.',
+        'The email address or the password is wrong.',
+        expect.stringMatching(/^firstName: must be a text/),
+      ],
+    ],
   ])('%s', async (_what, example, said) => {
     const { email, password } = await service.register();
-    const environment = {
-      GATEHOUSE_URL: service.url,
-      EMAIL: email,
-      PASSWORD: password,
-      NODE_NO_WARNINGS: '1', // of 24.0, that it reads TypeScript
-    };
-    const { code, stdout, stderr } = await runBuilt(`client/examples/${example}.ts`, [], environment, node);
+    const environment = { GATEHOUSE_URL: service.url, EMAIL: email, PASSWORD: password };
+    const { code, stdout, stderr } = await runBuilt(`client/examples/${example}`, [], environment, node);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.trimEnd().split('\n')).toEqual(said);
   });
@@ -98,7 +106,7 @@ const examples = (node: string) => () => {
     const PORT = String(await freePort());
     const url = `http://127.0.0.1:${PORT}`;
     const environment = { PORT, ISSUER: service.url, AUDIENCE: service.url };
-    const server = launch(['client/examples/any-server.ts'], environment, node);
+    const server = launch(['client/examples/any-server.mjs'], environment, node);
     try {
       const { id, token } = await Person.signUp(service);
       const headers = { authorization: `Bearer ${token}` };

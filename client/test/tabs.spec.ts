@@ -127,6 +127,29 @@ describeWith([CHROMIUM], 'Tabs of one browser', () => {
     }
   });
 
+  it('keep their tenants over a reload, until the session ends', async () => {
+    const pair = await tabs(2);
+    const person = await Person.signUp(app);
+    const organizations = [await Organization.found(app, person), await Organization.found(app, person)];
+    await login(pair[0]!, person);
+    for (const [n, tab] of pair.entries())
+      await tab.evaluate((id) => client.selectTenant(id), organizations[n]!.id);
+    const tenants = () =>
+      Promise.all(
+        pair.map(async (tab) => {
+          await tab.reload();
+          await tab.waitForFunction(() => 'client' in globalThis);
+          await tab.evaluate(() => client.isSignedIn());
+          return tab.evaluate(() => client.tenantId);
+        }),
+      );
+    expect(await tenants()).toEqual(organizations.map(({ id }) => id));
+    await pair[0]!.evaluate(() => client.logout());
+    await allHear('signed-out', pair);
+    await login(pair[0]!);
+    expect(await tenants()).toEqual([null, null]);
+  });
+
   it('do not wait for a tab that was closed during its refresh', async () => {
     const [one, other] = await tabs(2);
     await login(one!);

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
-import { memoryStorage, ProblemError } from '../src/index.js';
+import {
+  memoryStorage,
+  ProblemError,
+  type GatehouseOptions,
+  type TenantStorage,
+  type TokenStorage,
+} from '../src/index.js';
 import { believing, WatchedClient } from './support.js';
 
 const TENANT = '/api/v1/iam/tenants/{id}';
@@ -88,6 +94,101 @@ describe('Tenants of the client', () => {
     expect(await read(client, depot)).toBe(depot.id);
   });
 
+  describe('after a reload', () => {
+    let storage: TokenStorage;
+    let tenantStorage: TenantStorage;
+    let before: WatchedClient;
+    const reload = (options: Partial<GatehouseOptions> = {}) =>
+      new WatchedClient(app, { storage, tenantStorage, ...options });
+    beforeEach(async () => {
+      storage = memoryStorage();
+      tenantStorage = tabStorage();
+      before = reload();
+      await before.login(ada);
+      await before.selectTenant(harbour.id);
+    });
+
+    it('are selected again, in the first request', async () => {
+      const after = reload();
+      expect(after.tenantId).toBe(harbour.id);
+      expect(await read(after, harbour)).toBe(harbour.id);
+      expect(after.refreshes).toBe(1);
+      await after.selectTenant(depot.id);
+      expect(reload().tenantId).toBe(depot.id);
+      await after.selectTenant(null);
+      expect(reload().tenantId).toBeNull();
+    });
+
+    it('give way to the option', async () => {
+      expect(reload({ tenantId: null }).tenantId).toBeNull();
+      const given = reload({ tenantId: depot.id });
+      expect(await read(given, depot)).toBe(depot.id);
+      expect(reload().tenantId).toBe(depot.id);
+    });
+
+    it('are forgotten without a storage, and where the browser blocks it', async () => {
+      const block = () => {
+        throw new Error('blocked');
+      };
+      for (const blocked of [null, { getItem: block, setItem: block, removeItem: block }]) {
+        const client = reload({ tenantStorage: blocked });
+        expect(client.tenantId).toBeNull();
+        expect(await client.selectTenant(depot.id)).toBe(depot.id);
+      }
+      expect(reload().tenantId).toBe(harbour.id);
+    });
+
+    it('are ignored if the storage has something else', () => {
+      for (const other of ['', 'null', '7', '{', '{"sessionId":1,"tenantId":2}', '{"tenantId":"x"}']) {
+        tenantStorage.setItem('gatehouse.tenant.', other);
+        expect(reload().tenantId).toBeNull();
+      }
+    });
+
+    it('are removed by a logout', async () => {
+      await before.logout();
+      expect(tenantStorage.getItem('gatehouse.tenant.')).toBeNull();
+      expect(reload().tenantId).toBeNull();
+    });
+
+    it('are not those of another session', async () => {
+      const grace = await Person.signUp(app);
+      await new WatchedClient(app, { storage }).login(grace);
+      for (const learn of [
+        (client: WatchedClient) => client.isSignedIn(),
+        (client: WatchedClient) => client.login(grace),
+        (client: WatchedClient) => client.selectTenant(null),
+      ]) {
+        tenantStorage.setItem(
+          'gatehouse.tenant.',
+          JSON.stringify({ sessionId: before.sessionId, tenantId: harbour.id }),
+        );
+        const client = reload();
+        expect(client.tenantId).toBe(harbour.id);
+        await learn(client);
+        expect(client.tenantId).toBeNull();
+        expect(client.events).toContainEqual(['tenant', { tenantId: null }]);
+        expect((await client.get('/api/v1/iam/me')).data.id).toBe(grace.id);
+        expect(tenantStorage.getItem('gatehouse.tenant.')).toBeNull();
+      }
+    });
+
+    it('are not sent for another session', async () => {
+      await new WatchedClient(app, { storage }).login(await Person.signUp(app));
+      const client = reload();
+      expect((await refusal(client.get('/api/v1/iam/me'))) as unknown).toMatchObject({ name: 'AbortError' });
+      expect(client.sent).toEqual(['POST /api/v1/iam/auth/refresh']);
+      expect((await client.get('/api/v1/iam/me')).status).toBe(200);
+    });
+
+    it('are not those of a session that has ended', async () => {
+      await storage.write(null);
+      const client = reload();
+      expect(await client.isSignedIn()).toBe(false);
+      expect(client.tenantId).toBeNull();
+    });
+  });
+
   describe('after the membership ends', () => {
     let grace: Member;
     let client: WatchedClient;
@@ -108,3 +209,13 @@ describe('Tenants of the client', () => {
     });
   });
 });
+
+/** A storage as a browser has for each tab. */
+function tabStorage(): TenantStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}

@@ -1,14 +1,14 @@
+import { settings } from './help-settings.ts'; // first: reports what is missing
 import { createHash, randomBytes } from 'node:crypto';
 import { CodeRefused, Gatehouse, SignedOut, type Session } from './gatehouse.ts';
 import { codeRefused, declined, notFromHere, stranger, welcome } from './help-pages.ts';
 import { redirect, type Reply } from './page.ts';
-import { setting } from './setting.ts';
 import { serve, type Question } from './site.ts';
 import { Visits } from './visits.ts';
 
-const own = new URL(setting('OWN_URL'));
-const client = { clientId: setting('CLIENT_ID'), clientSecret: setting('CLIENT_SECRET') };
-const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'), client);
+const own = new URL(settings.OWN_URL);
+const client = { clientId: settings.CLIENT_ID, clientSecret: settings.CLIENT_SECRET };
+const gatehouse = new Gatehouse(settings.GATEHOUSE_URL, client);
 const redirectUri = `${own.origin}/callback`; // exactly as registered
 
 interface PendingSignIn {
@@ -42,7 +42,7 @@ function signIn(question: Question): Reply {
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const query = new URLSearchParams({ clientId: client.clientId, redirectUri, codeChallenge, state });
   return redirect(
-    `${setting('APP_URL')}/authorize?${query}`,
+    `${settings.APP_URL}/authorize?${query}`,
     pendingSignIns.start(question, { state, codeVerifier }),
   );
 }

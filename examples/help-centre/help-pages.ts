@@ -1,8 +1,7 @@
+import { settings } from './help-settings.ts';
 import { html } from './html.ts';
 import { page, type Reply } from './page.ts';
-import { setting } from './setting.ts';
-
-const app = setting('APP_NAME');
+const app = settings.APP_NAME;
 const signIn = html`<a class="button" href="/sign-in">Sign in with ${app}</a>`;
 const articles = html`<ul class="cards">
   <li>

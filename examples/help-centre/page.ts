@@ -1,5 +1,7 @@
 import { html, type Html } from './html.ts';
-import { setting } from './setting.ts';
+import { readSettings } from './settings.ts';
+
+const { SITE_NAME: name } = readSettings({ SITE_NAME: 'name of the site, on each page' });
 
 export interface Reply {
   readonly status: number;
@@ -17,7 +19,6 @@ export function redirect(location: string, ...cookies: string[]): Reply {
 
 /** @param corner content of the corner opposite the name */
 export function page(content: Html, { corner, ...more }: Partial<Reply> & { corner?: Html } = {}): Reply {
-  const name = setting('SITE_NAME');
   return {
     status: 200,
     ...more,

@@ -1,8 +1,8 @@
 import { html } from './html.ts';
 import { page, type Reply } from './page.ts';
-import { setting } from './setting.ts';
+import { settings } from './shop-settings.ts';
 
-const helpCentre = setting('HELP_CENTRE_URL');
+const helpCentre = settings.HELP_CENTRE_URL;
 
 export const welcome = (name: string): Reply =>
   page(

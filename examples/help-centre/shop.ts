@@ -1,18 +1,18 @@
 /**
  * Stands in for the app: signs visitors in, issues codes for the help centre, and logs them out.
  */
+import { settings } from './shop-settings.ts'; // first: reports what is missing
 import { Gatehouse, Session, SignedOut, type Tokens } from './gatehouse.ts';
 import { redirect, type Reply } from './page.ts';
-import { setting } from './setting.ts';
 import { signInForm, unknownSatellite, welcome } from './shop-pages.ts';
 import { serve, type Question } from './site.ts';
 import { Visits } from './visits.ts';
 
-const own = new URL(setting('OWN_URL'));
-const gatehouse = new Gatehouse(setting('GATEHOUSE_URL'));
+const own = new URL(settings.OWN_URL);
+const gatehouse = new Gatehouse(settings.GATEHOUSE_URL);
 const helpCentre = {
-  clientId: setting('HELP_CENTRE_CLIENT_ID'),
-  redirectUri: `${setting('HELP_CENTRE_URL')}/callback`,
+  clientId: settings.HELP_CENTRE_CLIENT_ID,
+  redirectUri: `${settings.HELP_CENTRE_URL}/callback`,
 };
 const sessions = new Visits<Session>(own, 'shop-session', 86_400);
 
@@ -84,4 +84,4 @@ const routes = {
   'GET /authorize': authorize,
   'POST /log-out': logOut,
 };
-serve(own, routes, setting('HELP_CENTRE_URL'));
+serve(own, routes, settings.HELP_CENTRE_URL);

@@ -50,7 +50,8 @@ function isThere(line: string): boolean {
 }
 
 function isScript([verb = '', ...words]: readonly string[]): boolean {
-  if (['install', 'ci', 'audit', 'pack', 'pkg'].includes(verb)) return true;
+  if (['install', 'ci', 'audit', 'pkg'].includes(verb)) return true;
+  if (verb === 'pack') return words[0] !== '--workspace' || existsSync(`${words[1]}/package.json`);
   const [name = '', ...args] = [...(verb === 'run' ? [] : [verb]), ...words].filter(
     (word) => !['-s', '--silent', '--'].includes(word),
   );

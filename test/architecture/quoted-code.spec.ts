@@ -4,17 +4,20 @@ import { globSync, readFileSync } from 'node:fs';
  * Block of code that quotes a file: "```ts <path>". docs-commands.long.spec.ts checks blocks marked
  * as run or shown.
  */
-const BLOCK = /^```(?:ts|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
+const BLOCK = /^```(?:ts|sh|ini|json|php|[jt]sx?(?= ))(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** Files that a document quotes completely. */
 const WHOLE = {
   'docs/operating.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
   'docs/extending.md': globSync('examples/{shipments/src/{shipments,migrations},carrier-portal}/**/*.ts'),
   'docs/own-repository.md': globSync('examples/shipments/{src,test}/*.ts'),
-  'docs/satellites.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
-    (name) => `examples/help-centre/${name}`,
-  ),
-  'client/README.md': globSync('client/examples/*.ts'),
+  'docs/satellites.md': [
+    ...['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
+      (name) => `examples/help-centre/${name}`,
+    ),
+    'client/examples/satellite.mjs',
+  ],
+  'client/README.md': globSync('client/examples/*').filter((path) => !path.includes('satellite')),
 };
 
 const blocksOf = (document: string) =>

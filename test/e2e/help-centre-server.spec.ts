@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runBuilt } from '../support/built-service.js';
 import { HelpCentre, Visitor } from '../support/help-centre.js';
 import { Organization, Person } from '../support/organization.js';
 import { Scrape } from '../support/metrics.js';
@@ -52,6 +53,18 @@ describe('The server of the help centre', () => {
     const again = await visitor.depart();
     expect(again.state).not.toBe(asked.searchParams.get('state'));
     expect(again.codeChallenge).not.toBe(asked.searchParams.get('codeChallenge'));
+  });
+
+  it.each([
+    ['help-centre', 'SITE_NAME, GATEHOUSE_URL, CLIENT_ID, CLIENT_SECRET, APP_URL, APP_NAME'],
+    ['shop', 'SITE_NAME, GATEHOUSE_URL, HELP_CENTRE_URL, HELP_CENTRE_CLIENT_ID'],
+  ])('names all missing settings of the %s at its start', async (program, names) => {
+    const own = { OWN_URL: 'http://127.0.0.1:1' };
+    const { code, stderr } = await runBuilt(`examples/help-centre/${program}.ts`, [], own);
+    const [heading, ...lines] = stderr.trimEnd().split('\n');
+    expect([code, heading]).toEqual([1, 'Set these environment variables:']);
+    expect(lines.map((line) => line.trim().split(' ')[0]).join(', ')).toBe(names);
+    for (const line of lines) expect(line).toMatch(/^ {2}[A-Z_]+ +[a-z]/);
   });
 
   it('gives the browser a random name in a cookie, and neither token, secret nor verifier', async () => {

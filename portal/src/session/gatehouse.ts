@@ -67,6 +67,7 @@ export const gatehouse = new Gatehouse({
   storage: cookies,
   refresh,
   onStepUp: askToConfirm,
+  tenantStorage: null, // the address of the page names it
 });
 
 /** Id of this browser's session, started in any of its tabs. */
