@@ -124,6 +124,12 @@ module.exports = {
       to: { path: '^(src|migrations|examples|test|scripts)/' },
     },
     {
+      name: 'the-hooks-need-react-and-the-client-alone',
+      severity: 'error',
+      from: { path: '^react/src/' },
+      to: { pathNot: ['^react/src/', '^client/', '^node_modules/(@types/)?react/'] },
+    },
+    {
       name: 'browsers-get-neither-jose-nor-nest',
       severity: 'error',
       from: { path: '^client/src/[^/]+$' },

@@ -5,6 +5,7 @@ WORKDIR /gatehouse
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
 COPY portal/package.json ./portal/
+COPY react/package.json ./react/
 # The compiler's own binaries are optional packages, one for each platform.
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --include=optional
 COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./

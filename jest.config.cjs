@@ -23,7 +23,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/runner/environment.cjs',
   runtime: '<rootDir>/test/runner/runtime.cjs',
   setupFiles: ['<rootDir>/test/runner/quiet.ts'],
-  testMatch: ['<rootDir>/{test,client/test}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{test,client/test,react/test}/**/*.spec.ts'],
   // npm run test:faults and npm run test:long run these.
   testPathIgnorePatterns: ['<rootDir>/test/faults/', '\\.long\\.spec\\.ts$'],
   transform: { '^.+\\.c?[tj]s$': ['@swc/jest', swc] },

@@ -10,7 +10,7 @@ const NO_SUBJECT =
 
 /** All specs of `npm test`. */
 export const allSpecs = () =>
-  globSync('{test,client/test}/**/*.spec.ts').filter(
+  globSync('{test,client/test,react/test}/**/*.spec.ts').filter(
     (path) => !/^test\/faults\/|\.long\.spec\.ts$/.test(path),
   );
 
@@ -47,8 +47,9 @@ function foldersFor(path) {
   if (path.startsWith('src/')) return ['test/unit/', 'test/architecture/'];
   if (path.startsWith('migrations/')) return ['test/architecture/', 'test/integration/'];
   if (path.startsWith('portal/')) return ['test/portal/'];
-  if (path.startsWith('client/src/')) return ['client/test/'];
-  if (/^test\/|^client\/test\//.test(path)) return [];
+  if (path.startsWith('client/src/')) return ['client/test/', 'react/test/'];
+  if (path.startsWith('react/src/')) return ['react/test/'];
+  if (/^((client|react)\/)?test\//.test(path)) return [];
   return ['test/architecture/'];
 }
 
@@ -72,7 +73,7 @@ function importsOf(file, seen = new Set()) {
     const path = [`${stem}.ts`, `${stem}.tsx`, stem].find((candidate) => existsSync(candidate));
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);
-    if (!/^(src|client\/src)\//.test(path) && /\.tsx?$/.test(path)) importsOf(path, seen);
+    if (!/^((client|react)\/)?src\//.test(path) && /\.tsx?$/.test(path)) importsOf(path, seen);
   }
   return seen;
 }

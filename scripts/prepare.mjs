@@ -70,6 +70,11 @@ const BUILDS = [
     args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
   },
   {
+    folder: 'react/dist',
+    sources: ['react/src', 'react/tsconfig.json', 'react/tsconfig.build.json', 'client/src'],
+    args: ['typescript/bin/tsc', '-p', 'react/tsconfig.build.json'],
+  },
+  {
     folder: 'portal/dist',
     sources: [
       'portal/src',

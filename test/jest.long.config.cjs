@@ -18,7 +18,7 @@ module.exports = {
   ...base,
   rootDir: '..',
   testMatch: [
-    '<rootDir>/{test,client/test}/**/*.long.spec.ts',
+    '<rootDir>/{test,client/test,react/test}/**/*.long.spec.ts',
     ...LONG_FORMS.map((spec) => `<rootDir>/${spec}`),
   ],
   testPathIgnorePatterns: [],

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { BuiltService, exitOf, freePort, launch, runBuilt } from '../../test/sup
 import { Person } from '../../test/support/organization.js';
 import { eventually } from '../../test/support/test-app.js';
 import { describeWhere } from '../../test/support/tools.js';
+import { findNode } from './old-node.js';
 import { satelliteExample } from './satellite-example.js';
 
 const run = promisify(execFile);
@@ -17,14 +18,9 @@ const manifest = JSON.parse(readFileSync('client/package.json', 'utf8')) as {
   exports: Record<string, string>;
 };
 
-/** Oldest Node.js version that package.json allows. npm downloads it once into its cache. */
+/** Oldest Node.js version that package.json allows. */
 const OLDEST = `${manifest.engines.node.replace('>=', '')}.0.0`;
-const fetched = `--package=node-${process.platform}-${process.arch}@${OLDEST}`;
-const oldestNode = spawnSync(
-  'npm',
-  ['exec', '--yes', '--prefer-offline', fetched, '--', 'node', '-p', 'process.execPath'],
-  { encoding: 'utf8', timeout: 120_000 },
-).stdout.trim();
+const oldestNode = findNode(OLDEST);
 
 describe('The client package', () => {
   it('has the types of docs/openapi.json, as `npm run client:generate` writes them', async () => {

@@ -16,7 +16,7 @@ const WORD = /"[^"]*"|'[^']*'|\S+/g;
 const api = new OpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, line = '']) => line);
-const documents = globSync(['*.md', 'docs/**/*.md', '{client,bench}/README.md'])
+const documents = globSync(['*.md', 'docs/**/*.md', '{client,react,bench}/README.md'])
   .filter((document) => document !== 'ARCHITECTURE.md') // whose indented lines are a drawing
   .map((document) => {
     const text = readFileSync(document, 'utf8');
@@ -57,7 +57,7 @@ function isScript([verb = '', ...words]: readonly string[]): boolean {
   );
   const names = args.filter((word) => !word.startsWith('-'));
   const filesOf: Record<string, (name: string) => string> = {
-    test: (path) => (path.includes('/') ? `${path}*` : `{test,client/test}/**/*${path}*`),
+    test: (path) => (path.includes('/') ? `${path}*` : `{test,client/test,react/test}/**/*${path}*`),
     'test:faults': (test) => `test/faults/${test}*`,
     lab: (provider) => `lab/${provider}`,
     bench: (one) => `bench/cases/${one}.mjs`,

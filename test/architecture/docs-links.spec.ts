@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']);
+const documents = globSync(['*.md', 'docs/**/*.md', '{client,react}/*.md']);
 /** A file or folder of the repository, or one of src. */
 const PATH = /`((?:src|test|scripts|examples|ops|lab|bench|migrations|platform|access)\/[^` ]+)`/g;
 const LINK = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g;

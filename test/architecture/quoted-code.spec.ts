@@ -26,7 +26,7 @@ const blocksOf = (document: string) =>
     code,
   }));
 
-it.each(globSync(['{docs,client}/*.md', 'docs/sso/*.md']))(
+it.each(globSync(['{docs,client,react}/*.md', 'docs/sso/*.md']))(
   '%s shows code that is there, word for word',
   (document) => {
     const missing = blocksOf(document).filter(

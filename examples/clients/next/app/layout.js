@@ -1,0 +1,11 @@
+import { Providers } from './providers';
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <body>
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

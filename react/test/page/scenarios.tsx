@@ -1,0 +1,138 @@
+import type { Scope } from '@gatehouse/client';
+import {
+  Protected,
+  useCan,
+  useCompleteSignIn,
+  useGatehouse,
+  useRefreshPermissions,
+  useSession,
+  useSignIn,
+  useSignOut,
+} from '@gatehouse/react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+
+const text = (value: unknown) =>
+  value === null ? '' : value instanceof Error ? value.message : String(value);
+
+function SessionState() {
+  return <output id="session">{JSON.stringify(useSession())}</output>;
+}
+
+function SignInForm() {
+  const { signIn, signInWith, isPending, error } = useSignIn();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    void signIn({ email: String(form.get('email')), password: String(form.get('password')) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <input name="email" aria-label="Email" />
+      <input name="password" aria-label="Password" />
+      <button disabled={isPending}>Sign in</button>
+      <button type="button" onClick={() => void signInWith('oidc', { returnUri: location.href })}>
+        Provider
+      </button>
+      <p id="error">{text(error)}</p>
+    </form>
+  );
+}
+
+function SignOutButton() {
+  const { signOut, error } = useSignOut();
+  return <button onClick={() => void signOut()}>Sign out{text(error)}</button>;
+}
+
+/** State that must not survive a change of the user. */
+function Draft() {
+  return <input aria-label="Draft" />;
+}
+
+const SCOPES: readonly Scope[] = ['iam:tenant:archive', 'iam:tenant:restore', 'iam:invitation:create'];
+
+/** A button of its own scope and subject, as pages have many. */
+function Action({ scope, subject }: { readonly scope: Scope; readonly subject: string | null }) {
+  const { status, allowed, code, reason, error } = useCan(scope, subject);
+  return (
+    <button className="action" data-scope={scope} disabled={!allowed} title={reason ?? ''}>
+      {[scope, status, allowed, code ?? '', text(error)].join(' ')}
+    </button>
+  );
+}
+
+/** Thirty buttons about two subjects. */
+function Actions() {
+  const { tenantId } = useSession();
+  const [isShown, setShown] = useState(true);
+  const refresh = useRefreshPermissions();
+  const own = tenantId === null ? null : `gatehouse:///iam/tenants/${tenantId}`;
+  const buttons = Array.from({ length: 30 }, (_, n) => (
+    <Action key={n} scope={SCOPES[n % 3]!} subject={n % 3 === 2 ? null : own} />
+  ));
+  return (
+    <>
+      <button onClick={() => setShown(!isShown)}>Toggle</button>
+      <button onClick={refresh}>Refresh</button>
+      {isShown && buttons}
+    </>
+  );
+}
+
+/** Changes the tree with the session, so that the page is mounted again after the sign-in. */
+function ReturnPage() {
+  const { status } = useSession();
+  return status === 'signed-in' ? (
+    <section>
+      <Completed />
+    </section>
+  ) : (
+    <div>
+      <Completed />
+    </div>
+  );
+}
+
+function Completed() {
+  const { status, result, error } = useCompleteSignIn();
+  return <output id="completion">{[status, JSON.stringify(result), text(error)].join(' ')}</output>;
+}
+
+function Name() {
+  return <p id="address">{useGatehouse().sessionId}</p>;
+}
+
+export type Scenario = 'session' | 'protected' | 'permitted' | 'actions' | 'return';
+
+export const SCENARIOS: Record<Scenario, ReactNode> = {
+  session: <SessionState />,
+  protected: (
+    <>
+      <SessionState />
+      <Protected fallback={<SignInForm />} loading={<p id="loading">One moment</p>}>
+        <h1>Inside</h1>
+        <Name />
+        <Draft />
+        <SignOutButton />
+      </Protected>
+    </>
+  ),
+  permitted: (
+    <>
+      <Protected
+        scope="iam:invitation:create"
+        loading="loading"
+        denied={({ code }) => <p id="denied">{code}</p>}
+      >
+        <h1>Invite</h1>
+      </Protected>
+      <Protected scope="no:such:thing" denied={<p id="never">never</p>} />
+    </>
+  ),
+  actions: (
+    <>
+      <SessionState />
+      <Actions />
+    </>
+  ),
+  return: <ReturnPage />,
+};
