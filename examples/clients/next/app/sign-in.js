@@ -6,8 +6,7 @@ export function SignIn() {
   const { signIn, isPending, error } = useSignIn();
   const submit = (event) => {
     event.preventDefault();
-    const { email, password } = Object.fromEntries(new FormData(event.currentTarget));
-    void signIn({ email, password });
+    void signIn(Object.fromEntries(new FormData(event.currentTarget)));
   };
   return (
     <form onSubmit={submit}>
