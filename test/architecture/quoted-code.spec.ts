@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
  * Block of code that quotes a file: "```ts <path>". docs-commands.long.spec.ts checks blocks marked
  * as run or shown.
  */
-const BLOCK = /^```(?:ts|sh|ini|json|php|[jt]sx?(?= ))(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
+const BLOCK = /^```(?:[jt]sx?(?= )|ts(?!x)|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** Files that a document quotes completely. */
 const WHOLE = {
