@@ -163,6 +163,21 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
       expect(shown).not.toContain('Inside');
     });
 
+    it('ignore the answer of the storage to a provider that is gone', async () => {
+      await login();
+      const shown = await tab.evaluate(async () => {
+        harness.show('protected');
+        while (harness.client.listeners === 0) await new Promise((done) => setTimeout(done));
+        harness.unmount();
+        await harness.client.isSignedIn(); // asked after the provider has
+        harness.show('protected');
+        while (!document.querySelector('#session')) await new Promise((done) => setTimeout(done));
+        return document.querySelector('#session')?.textContent;
+      });
+      expect(shown).toContain('loading');
+      await tab.getByRole('heading', { name: 'Inside' }).waitFor();
+    });
+
     it('survive being unmounted and mounted before the storage answers', async () => {
       await login();
       await tab.evaluate(() => {
