@@ -145,7 +145,7 @@ module.exports = {
         pathNot: '^src/platform/(observability/open-telemetry|rate-limit/buckets/redis-client)\\.ts$',
       },
       to: {
-        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis-6|jose|nodemailer|openid-client|undici|xml-crypto)/',
+        path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis-6|jose|marked|nodemailer|openid-client|undici|xml-crypto)/',
         dynamic: false,
         dependencyTypesNot: ['type-only', 'type-import'],
       },

@@ -1,6 +1,7 @@
 import type { CorsOptionsCallback } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
+import { CLIENT_SAMPLES } from './client-samples.js';
 import { RequestPipeline, RouteManifest } from './access/index.js';
 import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
 import { type Settings, SETTINGS } from './platform/config/index.js';
@@ -86,6 +87,16 @@ export function configureApp(app: NestExpressApplication): void {
   );
   const { routes } = app.get(RouteManifest);
   const words = { [KIND_WORDS]: providers.kinds };
-  const document = { words, credentialed: CREDENTIALED_ROUTES, buckets: strictBuckets() };
-  app.get(DocsController).publish(() => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document));
+  const document = {
+    words,
+    credentialed: CREDENTIALED_ROUTES,
+    buckets: strictBuckets(),
+    clientSamples: CLIENT_SAMPLES,
+  };
+  app
+    .get(DocsController)
+    .publish(
+      () => createOpenApiDocument(app, settings.PUBLIC_URL, routes, document),
+      settings.PORTAL === 'on' ? '/' : null,
+    );
 }

@@ -41,7 +41,7 @@ async function requestAll(bench, service, callers, signedIn) {
     Array.from({ length: callers }, (_, n) => ({
       headers: { 'X-Forwarded-For': `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
       ...(n < strangers
-        ? { path: '/api/docs/start.js' } // what is looked at is what is kept of who asked
+        ? { path: '/api/docs/reference.js' } // what is looked at is what is kept of who asked
         : { path: '/api/v1/iam/me', token: tokens.access(n - strangers, { inTenant: true }) }),
     })),
   );

@@ -35,24 +35,13 @@ describe('Answers against the OpenAPI document', () => {
     await expectAsDocumented('GET', '/readyz', 200);
     await expectAsDocumented('GET', '/.well-known/jwks.json', 200);
     await expectAsDocumented('GET', '/errors/conflict', 200);
-    for (const file of ['', '/openapi.json', '/start.js', '/swagger-ui.css', '/swagger-ui-bundle.js'])
-      await expectAsDocumented('GET', `/api/docs${file}`, 200);
+    for (const file of ['', '/openapi.json']) await expectAsDocumented('GET', `/api/docs${file}`, 200);
     const newcomer = { email: 'newcomer@example.com', password: 'quiet-harbour-42', firstName: 'Grace' };
     await expectAsDocumented('POST', `${AUTH}/register`, 202, newcomer);
     await expectAsDocumented('POST', `${AUTH}/resend-verification`, 202, { email: newcomer.email });
     const proof = { token: await app.mailedToken(newcomer.email) };
     await expectAsDocumented('POST', `${AUTH}/verify-email`, 204, proof);
     await expectAsDocumented('POST', `${AUTH}/request-password-reset`, 202, { email: 'unknown@example.com' });
-  });
-
-  it('is shown by a page that contacts no other host', async () => {
-    const page = await (await fetch(`${app.url}/api/docs`)).text();
-    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
-    expect(files).toHaveLength(3);
-    for (const file of files) {
-      expect(file).toMatch(/^\/api\/docs\/[\w.-]+$/);
-      expect((await fetch(`${app.url}${file}`)).status).toBe(200);
-    }
   });
 
   it('holds for success with a token', async () => {
@@ -95,7 +84,6 @@ describe('Answers against the OpenAPI document', () => {
     });
     await expectAsDocumented('DELETE', `${ME}/sessions/x`, 404, undefined, { token });
     await expectAsDocumented('GET', '/errors/x', 404);
-    await expectAsDocumented('GET', '/api/docs/x', 404);
     await expectAsDocumented('POST', `${AUTH}/login`, 413, { email: 'x'.repeat(70_000) });
     await expectAsDocumented('POST', `${AUTH}/login`, 415, undefined, {
       raw: 'a=b',

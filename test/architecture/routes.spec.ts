@@ -15,7 +15,7 @@ const TAKING_ANY_QUERY = [
   'GET /api/docs',
   'GET /api/docs/:asset',
   'GET /api/docs/openapi.json',
-  'GET /api/docs/start.js',
+  'GET /api/docs/operations/:operationId',
   'GET /api/iam/auth/external/:kind/callback',
   'POST /api/iam/auth/external/:kind/callback',
   'GET /api/iam/auth/external/saml/metadata',

@@ -138,7 +138,7 @@ describe('The service with and without its fast path', () => {
     ['a page for a wrong address', '/nowhere', ['Accept: text/html']],
     ['the API documentation', '/api/docs', []],
     ['the API document', '/api/docs/openapi.json', []],
-    ['its style sheet', '/api/docs/swagger-ui.css', []],
+    ['its style sheet', '/api/docs/reference.css', []],
     ['an explanation of an error', '/errors/not-found', []],
     ['keys', '/.well-known/jwks.json', []],
     ['liveness', '/healthz', []],

@@ -87,7 +87,6 @@ describe('HTTP surface', () => {
     const { body } = await app.get('/api/docs/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Gatehouse', version: '1.0.0' } });
     expect(Object.keys(body['paths'] as unknown as object)).toContain('/api/v1/iam/auth/login');
-    expect((await fetch(`${app.url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200);
   });
 });
 

@@ -12,8 +12,11 @@ const TRANSPORT = new Set([
   'transfer-encoding',
 ]);
 const FIXED = new Map(Object.entries(FIXED_HEADERS).map(([name, value]) => [name.toLowerCase(), value]));
-/** Undocumented routes: the operator's own, and what HTTP itself defines for these methods. */
-const UNDOCUMENTED = /^(?:HEAD|OPTIONS|TRACE|CONNECT) |^GET \/metrics$/;
+/**
+ * Undocumented routes: the operator's own, files of the API reference, and what HTTP itself defines
+ * for these methods.
+ */
+const UNDOCUMENTED = /^(?:HEAD|OPTIONS|TRACE|CONNECT) |^GET \/(?:metrics$|api\/docs\/(?!openapi\.json$))/;
 
 interface RealAnswer {
   readonly status: number;

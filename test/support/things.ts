@@ -42,6 +42,7 @@ const identity: Make = async ({ service, owner }) => {
  */
 const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/:asset': null,
+  '/api/docs/operations/:operationId': null,
   '/errors/:code': null,
   '/api/iam/auth/external/:kind': null,
   '/api/v1/iam/me/identities/:id': identity,

@@ -4,8 +4,6 @@
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/docs',
   'get /api/docs/openapi.json',
-  'get /api/docs/start.js',
-  'get /api/docs/{asset}',
   'get /errors/{code}',
   'post /api/v1/iam/auth/register',
   'post /api/v1/iam/auth/verify-email',
@@ -43,8 +41,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * API documentation
-         * @description Page that works offline.
+         * API reference
+         * @description Introduction and list of operations, as a page. Each operation has a page of its own.
          *
          *     Requires no access token.
          *
@@ -75,54 +73,6 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getOpenApiDocument"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/docs/start.js": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Start script of the page
-         * @description Points the page at the document.
-         *
-         *     Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getApiDocsScript"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/docs/{asset}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Assets of the page
-         * @description Script and stylesheet, so that the page needs no other host.
-         *
-         *     Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getApiDocsAsset"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2025,7 +1975,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Probe per-entity abilities
+         * Check permissions
          * @description Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.
          *
          *     Requires an access token.
@@ -3769,56 +3719,6 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                };
-            };
-        };
-    };
-    getApiDocsScript: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The script. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui" }); */
-                    "text/javascript": string;
-                };
-            };
-        };
-    };
-    getApiDocsAsset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description File name.
-                 * @example swagger-ui.css
-                 */
-                asset: "swagger-ui.css" | "swagger-ui-bundle.js";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example .swagger-ui { color: #3b4151 } */
-                    "text/css": string;
-                    /** @example var SwaggerUIBundle; */
-                    "text/javascript": string;
                 };
             };
         };

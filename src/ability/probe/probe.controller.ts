@@ -35,7 +35,7 @@ export class ProbeController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'checkPermissions',
-    summary: 'Probe per-entity abilities',
+    summary: 'Check permissions',
     description:
       'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.',
   })

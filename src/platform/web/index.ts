@@ -8,6 +8,7 @@ export { cookieOf } from './request/cookies.js';
 export { inTurn, newAdapter } from './fast-path/index.js';
 export { formBody, parametersOf } from './body/form-body.js';
 export { headerValuesOf } from './request/header-values.js';
+export { MARK, PALETTE } from './error-pages/error-page.js';
 export { ErrorPages } from './error-pages/error-pages.js';
 export { markAsBrowserRoute } from './error-pages/negotiation.js';
 export { pagePolicy } from './error-pages/page-policy.js';

@@ -6,7 +6,10 @@ import { HTML_PAGE } from '../../web/index.js';
 export const PAGE_ANSWER: ApiResponseNoStatusOptions = {
   description: 'The page.',
   content: {
-    'text/html': { schema: HTML_PAGE, example: '<!doctype html>\n<html lang="en"></html>' },
+    'text/html': {
+      schema: { ...HTML_PAGE, maxLength: 1_000_000 },
+      example: '<!doctype html>\n<html lang="en"></html>',
+    },
   },
 };
 
@@ -26,25 +29,5 @@ export const DOCUMENT_ANSWER: ApiResponseNoStatusOptions = {
       },
       example: { openapi: '3.1.0', info: { title: 'Gatehouse', version: '1.0.0' }, paths: {} },
     },
-  },
-};
-
-export const SCRIPT_ANSWER: ApiResponseNoStatusOptions = {
-  description: 'The script.',
-  content: {
-    'text/javascript': {
-      schema: { type: 'string', pattern: '^SwaggerUIBundle', maxLength: 1_000 },
-      example: 'SwaggerUIBundle({ url: "/api/docs/openapi.json", dom_id: "#ui" });',
-    },
-  },
-};
-
-const SOURCE = { type: 'string', pattern: '\\S', maxLength: 4_000_000 };
-
-export const ASSET_ANSWER: ApiResponseNoStatusOptions = {
-  description: 'The file.',
-  content: {
-    'text/css': { schema: SOURCE, example: '.swagger-ui { color: #3b4151 }' },
-    'text/javascript': { schema: SOURCE, example: 'var SwaggerUIBundle;' },
   },
 };

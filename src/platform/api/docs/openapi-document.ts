@@ -6,6 +6,7 @@ import { completeOperation } from './complete-operation.js';
 import { describeApi, type DocumentedBucket } from './description.js';
 import type { DocumentedRoute } from './documented-route.js';
 import { useExamples } from './example-of.js';
+import { type ClientSamples, codeSamplesOf } from './samples/code-samples.js';
 import { problemSchemas } from './problem-schema.js';
 import { HEADERS } from './standard-headers.js';
 import { StandardResponses } from './standard-responses.js';
@@ -22,6 +23,7 @@ interface Options {
   readonly credentialed: RegExp;
   /** Strict buckets of all modules. */
   readonly buckets: readonly DocumentedBucket[];
+  readonly clientSamples: ClientSamples;
 }
 
 /** Errors of requests that the HTTP parser rejects. */
@@ -43,12 +45,13 @@ const UNROUTED = [
  * @param options.words enumerations that modules extend, by their names in the document
  * @param options.buckets strict buckets that the introduction lists
  * @param options.credentialed paths that pages of other origins may call with cookies
+ * @param options.clientSamples statements with the client's own methods, by operation id
  */
 export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
-  { words = {}, credentialed, buckets }: Options,
+  { words = {}, credentialed, buckets, clientSamples }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
   const document = swagger.SwaggerModule.createDocument(
@@ -65,8 +68,12 @@ export async function createOpenApiDocument(
   const responses = new StandardResponses();
   const documented = routes.filter((route) => {
     const operation = operationOf(document, route);
-    if (operation) completeOperation(operation, route, { schemas, responses, credentialed });
-    return operation !== undefined;
+    if (!operation) return false;
+    completeOperation(operation, route, { schemas, responses, credentialed });
+    const path = templateOf(route);
+    const samples = codeSamplesOf({ method: route.method, path, operation, url: publicUrl }, clientSamples);
+    Object.assign(operation, { 'x-codeSamples': samples });
+    return true;
   });
   document.tags = tagsOf(documented);
   Object.assign(document, {
@@ -108,10 +115,8 @@ function base(
 }
 
 /** @returns the operation of a route; undefined if its controller is excluded from the document */
-function operationOf(
-  document: OpenAPIObject,
-  { method, path }: DocumentedRoute,
-): OperationObject | undefined {
-  const item = document.paths[path.replace(/:(\w+)/g, '{$1}')];
-  return item?.[method.toLowerCase() as 'get'];
+function operationOf(document: OpenAPIObject, route: DocumentedRoute): OperationObject | undefined {
+  return document.paths[templateOf(route)]?.[route.method.toLowerCase() as 'get'];
 }
+
+const templateOf = ({ path }: DocumentedRoute): string => path.replace(/:(\w+)/g, '{$1}');

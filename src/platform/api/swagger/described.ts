@@ -26,6 +26,7 @@ function later<Name extends DecoratorName>(name: Name): (typeof Library)[Name] {
 export const ApiAcceptedResponse = later('ApiAcceptedResponse');
 export const ApiCreatedResponse = later('ApiCreatedResponse');
 export const ApiExcludeController = later('ApiExcludeController');
+export const ApiExcludeEndpoint = later('ApiExcludeEndpoint');
 export const ApiExtraModels = later('ApiExtraModels');
 export const ApiNoContentResponse = later('ApiNoContentResponse');
 export const ApiOkResponse = later('ApiOkResponse');

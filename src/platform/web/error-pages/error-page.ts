@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import { pagePolicy } from './page-policy.js';
 
 /**
+ * Colours of the pages that the service writes itself, in both themes: those of the portal
+ * (portal/src/styles/tokens.css), which test/unit/error-page.spec.ts compares.
+ */
+export const PALETTE = `:root{color-scheme:light dark;--paper:light-dark(#f5f7f5,#10161a);--sheet:light-dark(#ffffff,#182127);--sunken:light-dark(#edf1ef,#131b20);--ink:light-dark(#17242a,#e8eef0);--soft:light-dark(#51626a,#a3b3ba);--line:light-dark(#dde4e1,#2b373e);--sea:light-dark(#0b6b6b,#5fcbc4);--sea-strong:light-dark(#085555,#7fdad4);--sea-tint:light-dark(#e2f1ef,#15302f);--edge:light-dark(#7d8d94,#74868e);--alarm:light-dark(#a8281f,#ff9b8f);--care:light-dark(#7a4d00,#f2c063);--care-tint:light-dark(#fdf1da,#33270f);--on-sea:light-dark(#ffffff,#06201f)}
+[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}`;
+
+/**
  * Style of the pages: a part of the portal's (portal/src/styles), so that they look alike. It is
  * in the page, because a page about an outage must need no second request.
- * test/unit/error-page.spec.ts compares the colours with the portal's.
  */
-const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f7f5,#10161a);--sheet:light-dark(#ffffff,#182127);--sunken:light-dark(#edf1ef,#131b20);--ink:light-dark(#17242a,#e8eef0);--soft:light-dark(#51626a,#a3b3ba);--line:light-dark(#dde4e1,#2b373e);--sea:light-dark(#0b6b6b,#5fcbc4);--sea-strong:light-dark(#085555,#7fdad4);--on-sea:light-dark(#ffffff,#06201f)}
-[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
+const STYLE = `${PALETTE}
 *{box-sizing:border-box}html{overflow-y:scroll;text-size-adjust:100%}
 body{margin:0;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;justify-items:center;gap:1.75rem;padding:2rem 1rem 1.25rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 h1,h2,p{margin:0;overflow-wrap:anywhere}h1,h2{line-height:1.25;letter-spacing:-.012em;text-wrap:balance}h1{font-size:1.6rem}h2{font-size:1.1rem}
@@ -20,7 +25,8 @@ main{width:min(27rem,100%);align-self:start}
 .button{display:flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.4rem 1.1rem;border-radius:.65rem;background:var(--sea);color:var(--on-sea);font-weight:600;text-decoration:none}.button:hover{background:var(--sea-strong);color:var(--on-sea)}
 @media (width<48rem){body{gap:1.25rem;padding-top:1.25rem}.sheet{padding:1.25rem}}`;
 
-const MARK =
+/** Mark of the portal, for the head of a page. */
+export const MARK =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e6e"/><path d="M8 25V14a8 8 0 0 1 16 0v11M8 25h16M16 25v-6" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** Applies a theme that the person has chosen; a script of the portal. */

@@ -1,0 +1,26 @@
+import type { OperationObject } from '@nestjs/swagger';
+import { addressOf, requiredOf, type Sampled, valueOf } from './sampled.js';
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Returns the call of an operation by curl. `$ACCESS_TOKEN` is a variable of the shell. */
+export function curlSample({ method, path, operation, url }: Sampled): string {
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url + addressOf(path, operation))}`,
+    ...(operation.security?.length ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
+    ...requiredOf(operation, 'header').map(
+      (header) => `-H ${quote(`${header.name}: ${String(valueOf(header))}`)}`,
+    ),
+    ...bodyOf(operation),
+  ].join(' \\\n  ');
+}
+
+function bodyOf({ requestBody }: OperationObject): string[] {
+  if (!requestBody || '$ref' in requestBody) return [];
+  const [type, media = {}] = Object.entries(requestBody.content)[0] ?? [];
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.entries(valueOf(media) as Record<string, string>).map(
+      ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
+    );
+  return [`-H 'Content-Type: ${type}'`, `-d ${quote(JSON.stringify(valueOf(media), null, 2))}`];
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { CLIENT_SAMPLES } from '../../src/client-samples.js';
+import { OpenApi, type Json } from '../support/openapi.js';
+import { TestApp } from '../support/test-app.js';
+
+const run = promisify(execFile);
+
+/** Pages, redirects, forms and XML, which programs do not request by the client. */
+const WITHOUT_CLIENT = [
+  'completeExternalSignIn',
+  'completeExternalSignInByForm',
+  'explainError',
+  'getSamlMetadata',
+  'showApiDocs',
+];
+
+describe('Code samples of the API reference', () => {
+  let app: TestApp;
+  let operations: OpenApi['operations'];
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gatehouse-samples-'));
+    app = await TestApp.start();
+    operations = new OpenApi((await app.get('/api/docs/openapi.json')).body).operations;
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const sampleOf = (operation: Json, label: string): string | undefined =>
+    operation['x-codeSamples'].find((sample: Json) => sample.label === label)?.source;
+  const write = (files: Readonly<Record<string, string>>) =>
+    Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+
+  it('exist by curl for each operation, in the syntax of the shell', async () => {
+    const calls = operations.map(({ operation }) => sampleOf(operation, 'curl'));
+    expect(calls).toEqual(calls.map(() => expect.stringMatching(/^curl /)));
+    await write({ 'calls.sh': `curl() { echo "$#"; }\n${calls.join('\n')}\n` });
+    const { stdout } = await run('sh', ['-eu', join(folder, 'calls.sh')], {
+      env: { ...process.env, ACCESS_TOKEN: 'x' },
+    });
+    expect(stdout.trim().split('\n')).toHaveLength(operations.length);
+  });
+
+  it('exist by the client for each operation that programs call', () => {
+    const without = operations.filter(({ operation }) => !sampleOf(operation, '@gatehouse/client'));
+    expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual(WITHOUT_CLIENT);
+  });
+
+  it('use a method of the client for operations of the document only', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(CLIENT_SAMPLES)));
+  });
+
+  it('compile against the client', async () => {
+    const sources = operations.flatMap(({ operation }) => {
+      const source = sampleOf(operation, '@gatehouse/client');
+      return source === undefined ? [] : [[`${operation.operationId}.ts`, source] as const];
+    });
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: 'es2023',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      moduleDetection: 'force',
+      types: [],
+      paths: { '@gatehouse/client': [resolve('client/src/index.ts')] },
+    };
+    await write({
+      ...Object.fromEntries(sources),
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }),
+    });
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  });
+});
