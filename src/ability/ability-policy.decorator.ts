@@ -1,6 +1,7 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AuthenticationNeed, Principal } from '../kernel/index.js';
+import type { MessageId } from '../platform/messages/index.js';
 import type { Refusal } from './decision.js';
 
 /** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
@@ -8,6 +9,8 @@ export interface PolicyOptions {
   readonly module: string;
   readonly entity: string;
   readonly collection: string;
+  /** Message with the heading under which people read the scopes of the policy. */
+  readonly title: MessageId;
 }
 
 /**
@@ -21,6 +24,10 @@ export type ScopeAudience = 'tenant' | 'operator' | 'everyone';
  * confirm their sign-in for something that is refused anyway.
  */
 export interface ScopeRuleOptions extends AuthenticationNeed {
+  /** Message with what the scope allows, for people who compose a role: `Dispatch shipments`. */
+  readonly title: MessageId;
+  /** Message with one more sentence about it. */
+  readonly description?: MessageId;
   /** Default: `tenant`. */
   readonly audience?: ScopeAudience;
   /**
@@ -89,7 +96,7 @@ export type Rule<E> = (entity: E, principal: Principal) => true | Refusal;
 /** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
 export function Scope(
   action: string,
-  options: ScopeRuleOptions = {},
+  options: ScopeRuleOptions,
 ): <R extends Rule<never>>(target: object, key: string, descriptor: TypedPropertyDescriptor<R>) => void {
   return ScopeMark({ action, ...options });
 }

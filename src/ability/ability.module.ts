@@ -9,6 +9,6 @@ import { ProbeController } from './probe/probe.controller.js';
 @Module({
   controllers: [ProbeController],
   providers: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes],
-  exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerScopes],
+  exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes],
 })
 export class AbilityModule {}

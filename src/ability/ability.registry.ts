@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ACRS, type AuthenticationNeed } from '../kernel/index.js';
 import { MarkedMethods } from '../platform/discovery/index.js';
+import { DEFAULT_LOCALE, type MessageId, textsOf } from '../platform/messages/index.js';
 import {
   PolicyMark,
   ScopeMark,
@@ -26,6 +27,8 @@ export interface Collection {
 export interface DeclaredScope {
   readonly scope: string;
   readonly audience: ScopeAudience;
+  /** Messages about the scope, for people who compose a role. */
+  readonly texts: { readonly title: MessageId; readonly description?: MessageId; readonly group: MessageId };
   /** Keys of the built-in roles that hold it, besides the owner. */
   readonly roles: readonly string[];
   /** Whether only the first-party app may use it. */
@@ -60,7 +63,8 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   /**
    * Stops the start if a declaration is wrong.
    * @throws {Error} if a scope is misspelled, declared twice, judged on a collection without a
-   *   policy or has an invalid maximum age or strength, or a collection has two policies
+   *   policy, has no declared title or an invalid maximum age or strength, or a collection has two
+   *   policies
    */
   onApplicationBootstrap(): void {
     this.scopes ??= this.declare();
@@ -102,11 +106,13 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           roles = ['admin'],
           allowedWhenArchived = audience !== 'tenant',
         } = options;
+        const texts = textsOfScope(scope, policy, options);
         const need = needOf(scope, options);
         const firstParty = audience === 'operator' || options.firstParty === true;
         scopes.set(scope, {
           scope,
           audience,
+          texts,
           roles,
           firstParty,
           allowedWhenArchived,
@@ -140,4 +146,17 @@ function needOf(scope: string, { maxAge, acr }: AuthenticationNeed): Authenticat
     throw new Error(`The scope ${scope} has an acr that is not one of ${ACRS.join(', ')}.`);
   if (maxAge === undefined && acr === undefined) return null;
   return { ...(maxAge !== undefined && { maxAge }), ...(acr !== undefined && { acr }) };
+}
+
+/** @throws {Error} if a text is not declared */
+function textsOfScope(
+  scope: string,
+  policy: PolicyOptions,
+  { title, description }: ScopeRuleOptions,
+): DeclaredScope['texts'] {
+  const texts = { title, ...(description && { description }), group: policy.title };
+  for (const id of Object.values(texts))
+    if (!textsOf(DEFAULT_LOCALE).has(id))
+      throw new Error(`The scope ${scope} has the text ${id}, which declareMessages does not declare.`);
+  return texts;
 }

@@ -47,6 +47,8 @@ import { MembershipDirectory } from './organizations/members/membership-director
 import { MembershipLimit } from './organizations/members/membership-limit.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
+import { PermissionController } from './organizations/roles/permission.controller.js';
+import { PermissionService } from './organizations/roles/permission.service.js';
 import { RoleController } from './organizations/roles/role.controller.js';
 import { RolePolicy } from './organizations/roles/role.policy.js';
 import { RoleRepository } from './organizations/roles/role.repository.js';
@@ -133,7 +135,7 @@ const deletions = [
   TenantDeletionService,
 ];
 const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];
-const roles = [RolePolicy, RoleRepository, RoleService];
+const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
   InvitationMails,
@@ -158,6 +160,7 @@ const audit = [AuditPolicy, AuditTrail];
     MemberController,
     InvitationController,
     RoleController,
+    PermissionController,
     AuditController,
   ],
   providers: [

@@ -3,6 +3,13 @@ import { declareMessages } from '../platform/messages/index.js';
 const messages = declareMessages({
   'satellite.disabled': 'The satellite is disabled already.',
   'satellite.not-disabled': 'The satellite is not disabled.',
+  'scope.satellite': 'Satellites',
+  'scope.satellite.read': 'View satellites',
+  'scope.satellite.create': 'Register satellites',
+  'scope.satellite.update': 'Change satellites',
+  'scope.satellite.rotate-secret': 'Rotate secrets of satellites',
+  'scope.satellite.disable': 'Disable satellites',
+  'scope.satellite.enable': 'Enable satellites',
 });
 
 type SatelliteMessages = typeof messages;

@@ -2,6 +2,8 @@ import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
   'session.ended': 'The session has ended already.',
+  'scope.session': 'Sessions',
+  'scope.session.end': 'End own sessions',
 });
 
 type SessionMessages = typeof messages;

@@ -42,6 +42,65 @@ describe('Roles', () => {
     expect(await remove(roles[2]?.id)).toMatchObject(forbidden(sentence));
   });
 
+  describe('Permissions', () => {
+    interface Permission {
+      readonly scope: string;
+      readonly title: string;
+      readonly description: string;
+      readonly group: string;
+      readonly givable: boolean;
+    }
+    const list = async (as?: string) =>
+      itemsOf<Permission>(await organization.call('GET', '/permissions', undefined, as));
+
+    it('are those that an owner holds, with texts, and what the caller can give', async () => {
+      const [owner] = itemsOf<Role>(await organization.call('GET', '/roles'));
+      const permissions = await list();
+      expect(permissions.map(({ scope }) => scope).toSorted()).toEqual(owner?.scopes.toSorted());
+      expect(permissions.every(({ givable }) => givable)).toBe(true);
+      expect(permissions).toContainEqual({
+        scope: 'iam:member:update',
+        title: 'Change roles of members',
+        description: 'Give and take roles, up to the permissions that one holds oneself.',
+        group: 'Members',
+        givable: true,
+      });
+      const groups = permissions.map(({ group }) => group);
+      const runs = groups.filter((group, n) => group !== groups[n - 1]);
+      expect(runs).toHaveLength(new Set(groups).size);
+    });
+
+    it('of a caller with less say what the caller cannot give', async () => {
+      const { token } = await organization.join('member');
+      const givable = (await list(token)).flatMap(({ scope, givable: can }) => (can ? [scope] : []));
+      expect(givable.toSorted()).toEqual([
+        'iam:member:read',
+        'iam:role:read',
+        'iam:tenant:leave',
+        'iam:tenant:read',
+      ]);
+    });
+
+    it('have a title and a description of their own, in the language of the caller', async () => {
+      const path = `/api/v1/iam/tenants/${organization.id}/permissions`;
+      const titles = new Set<string>();
+      for (const locale of ['en', 'de', 'fr']) {
+        const headers = { 'accept-language': locale };
+        const answer = await app.call('GET', path, undefined, { token: organization.owner.token, headers });
+        const permissions = itemsOf<Permission>(answer);
+        for (const { title, description } of permissions) expect([title, description]).not.toContain('');
+        expect(new Set(permissions.map(({ title }) => title)).size).toBe(permissions.length);
+        titles.add(permissions.find(({ scope }) => scope === 'iam:role:create')?.title ?? '');
+      }
+      expect([...titles]).toEqual(['Create roles', 'Rollen anlegen', 'Créer des rôles']);
+    });
+
+    it('are unknown to members of other organizations', async () => {
+      const other = await Organization.found(app);
+      expect((await organization.call('GET', '/permissions', undefined, other.owner.token)).status).toBe(404);
+    });
+  });
+
   it('are created, changed and deleted', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);

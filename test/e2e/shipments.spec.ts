@@ -50,6 +50,23 @@ describe('A module of another team', () => {
   });
   afterAll(() => app.stop());
 
+  it('brings its permissions, with texts in the language of the caller', async () => {
+    const path = `/api/v1/iam/tenants/${organization.id}/permissions`;
+    const headers = { 'accept-language': 'de' };
+    const answer = await app.call('GET', path, undefined, { token: organization.owner.token, headers });
+    const [read, , dispatch] = itemsOf<{ scope: string }>(answer).filter(({ scope }) =>
+      scope.startsWith('logistics:'),
+    );
+    expect(read).toMatchObject({ title: 'Sendungen ansehen', description: null, group: 'Sendungen' });
+    expect(dispatch).toEqual({
+      scope: DISPATCH,
+      title: 'Sendungen verschicken',
+      description: 'Geplante Sendungen dem Transporteur übergeben.',
+      group: 'Sendungen',
+      givable: true,
+    });
+  });
+
   async function shipment(state: string, of = organization): Promise<string> {
     const id = ulid();
     await app.sql('INSERT INTO shipments (tenant_id, id, state) VALUES ($1, $2, $3)', [of.id, id, state]);

@@ -1,17 +1,18 @@
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
 import { Bearer } from '../../src/platform/api/bearer.decorator.js';
+import type { MessageId } from '../../src/platform/messages/index.js';
 import { TestApp } from '../support/test-app.js';
 
 const NEEDED = 'logistics:crate:open';
 
-@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'crates' })
+@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'crates', title: 'role.built-in' })
 class CratePolicy {
   async load(): Promise<ReadonlyMap<string, unknown>> {
     return new Map();
   }
 
-  @Scope('open')
+  @Scope('open', { title: 'role.built-in' })
   open(): true {
     return true;
   }
@@ -53,31 +54,43 @@ class JudgedByNothing {
   open(): void {}
 }
 
-@AbilityPolicy({ module: 'logistics', entity: 'box', collection: 'crates' })
+@AbilityPolicy({ module: 'logistics', entity: 'box', collection: 'crates', title: 'role.built-in' })
 class SecondPolicy extends CratePolicy {}
 
-@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'boxes' })
+@AbilityPolicy({ module: 'logistics', entity: 'crate', collection: 'boxes', title: 'role.built-in' })
 class SameScopes extends CratePolicy {}
 
-@AbilityPolicy({ module: 'Logistics', entity: 'crate', collection: 'crates' })
+@AbilityPolicy({ module: 'Logistics', entity: 'crate', collection: 'crates', title: 'role.built-in' })
 class Misspelled extends CratePolicy {}
 
-@AbilityPolicy({ module: 'logistics', entity: 'lid', collection: 'lids' })
+@AbilityPolicy({ module: 'logistics', entity: 'lid', collection: 'lids', title: 'role.built-in' })
 class NoAge extends CratePolicy {
-  @Scope('lift', { maxAge: 0 })
+  @Scope('lift', { title: 'role.built-in', maxAge: 0 })
   lift(): true {
     return true;
   }
 }
 
-@AbilityPolicy({ module: 'logistics', entity: 'label', collection: 'labels' })
+@AbilityPolicy({ module: 'logistics', entity: 'label', collection: 'labels', title: 'role.built-in' })
 class CreatedInNothing {
   async load(): Promise<ReadonlyMap<string, unknown>> {
     return new Map();
   }
 
-  @Scope('create', { on: 'orders' })
+  @Scope('create', { title: 'role.built-in', on: 'orders' })
   create(): true {
+    return true;
+  }
+}
+
+@AbilityPolicy({ module: 'logistics', entity: 'seal', collection: 'seals', title: 'role.built-in' })
+class Untitled {
+  async load(): Promise<ReadonlyMap<string, unknown>> {
+    return new Map();
+  }
+
+  @Scope('break', { title: 'seal.break' as MessageId }) // as plain JavaScript can
+  break(): true {
     return true;
   }
 }
@@ -106,6 +119,11 @@ describe('The application refuses to start', () => {
       'with a rule on a collection without a policy',
       CreatedInNothing,
       'logistics:label:create is judged on the collection logistics/orders, which no policy declares.',
+    ],
+    [
+      'with a scope without a title',
+      Untitled,
+      'The scope logistics:seal:break has the text seal.break, which declareMessages does not declare.',
     ],
     ['with an invalid maximum age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     [

@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
+import { textsOf } from '../../src/platform/messages/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -104,7 +105,11 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       const visitor = await portal.visitor({ viewport: { width: 320, height: 700 } });
       await visitor.page.addInitScript(`localStorage.setItem('gatehouse-locale', '${locale}')`);
       // Names and addresses, and what the service itself answers.
-      const known = [owner.email, 'grace@example.com', 'Lovelace Logistics', 'Ada', ...SERVICE];
+      const permissions = [...textsOf('en')].flatMap(([id, title]) =>
+        id.startsWith('scope.') ? [title] : [],
+      );
+      const names = [owner.email, 'grace@example.com', 'Lovelace Logistics', 'Ada'];
+      const known = [...names, ...SERVICE, ...permissions];
       const look = async (name: string) => {
         await visitor.page.locator('h1').waitFor();
         await visitor.page.locator('.bone').first().waitFor({ state: 'detached' });

@@ -50,6 +50,7 @@ const houses = collection('houses', [HOUSE], { defaultSubject: () => HOUSE });
 const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredScope => ({
   scope: `logistics:crate:${action}`,
   audience: 'tenant',
+  texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
   roles: [],
   firstParty: false,
   allowedWhenArchived: false,
@@ -239,13 +240,19 @@ describe('A decision', () => {
 });
 
 describe('A declared scope', () => {
-  const POLICY: PolicyOptions = { module: 'logistics', entity: 'crate', collection: 'crates' };
+  const POLICY: PolicyOptions = {
+    module: 'logistics',
+    entity: 'crate',
+    collection: 'crates',
+    title: 'ability.unknown-scope',
+  };
   /** The registry with one rule, found by its decorators. */
-  const registryOf = (options: ScopeRuleOptions, policy: PolicyOptions | null = POLICY) => {
-    const found = [{ mark: { action: 'open', ...options }, provider: {}, method: () => true }];
+  const registryOf = (options: Partial<ScopeRuleOptions>, policy: PolicyOptions | null = POLICY) => {
+    const mark = { action: 'open', title: 'ability.tenant-required', ...options };
+    const found = [{ mark, provider: {}, method: () => true }];
     return new AbilityRegistry({ find: () => found } as never, { get: () => policy ?? undefined } as never);
   };
-  const declared = (options: ScopeRuleOptions) => registryOf(options).find('logistics:crate:open');
+  const declared = (options: Partial<ScopeRuleOptions>) => registryOf(options).find('logistics:crate:open');
 
   it('is that of a member, for every client, until the tenant is archived, unless it says otherwise', () => {
     expect(declared({})).toMatchObject({
@@ -254,6 +261,7 @@ describe('A declared scope', () => {
       firstParty: false,
       allowedWhenArchived: false,
       need: null,
+      texts: { title: 'ability.tenant-required', group: 'ability.unknown-scope' },
     });
     expect(
       declared({ roles: ['member'], firstParty: true, allowedWhenArchived: true, maxAge: 60 }),

@@ -795,6 +795,30 @@ export interface paths {
         patch: operations["updateRole"];
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions
+         * @description All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.
+         *
+         *     Requires an access token, and `iam:role:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/audit-events": {
         parameters: {
             query?: never;
@@ -2509,6 +2533,33 @@ export interface components {
              *     ]
              */
             scopes?: string[];
+        };
+        PermissionResponse: {
+            /** @example iam:invitation:create */
+            scope: string;
+            /**
+             * @description What it allows.
+             * @example Invite people
+             */
+            title: string;
+            /**
+             * @description One more sentence about it, or null.
+             * @example Invite addresses to roles that one may give.
+             */
+            description: string | null;
+            /**
+             * @description Heading under which to show it.
+             * @example Invitations
+             */
+            group: string;
+            /**
+             * @description Whether the caller holds it, and so can give it to a role.
+             * @example true
+             */
+            givable: boolean;
+        };
+        PermissionListResponse: {
+            items: components["schemas"]["PermissionResponse"][];
         };
         SignInFailuresResponse: {
             /**
@@ -5280,6 +5331,45 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RoleResponse"];
+                };
+            };
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "scope": "iam:invitation:create",
+                     *           "title": "Invite people",
+                     *           "description": "Invite addresses to roles that one may give.",
+                     *           "group": "Invitations",
+                     *           "givable": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionListResponse"];
                 };
             };
         };

@@ -6,7 +6,7 @@ const PAUSE_MS = 250;
 
 interface Props {
   readonly label: string;
-  /** Called when typing pauses, with the text without blanks around it. */
+  /** Called when typing pauses, and by Enter, with the text without blanks around it. */
   readonly onSearch: (text: string) => void;
 }
 
@@ -18,7 +18,7 @@ export function SearchField({ label, onSearch }: Props) {
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
   return (
-    <Base className="field search" value={typed} onChange={setTyped}>
+    <Base className="field search" value={typed} onChange={setTyped} onSubmit={() => onSearch(typed.trim())}>
       <Label className="label">{label}</Label>
       <div className="with-button">
         <Input className="control" maxLength={100} />

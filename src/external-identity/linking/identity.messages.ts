@@ -16,6 +16,8 @@ const messages = declareMessages({
   'mail.identity-unlinked.unlinked': 'You can no longer sign in to your account with {provider}.',
   'mail.identity-unlinked.was-not-you':
     'If it was not you, reset your password: this signs out every device. Then link it again under "Sign-in methods".',
+  'scope.identity': 'Linked identities',
+  'scope.identity.unlink': 'Unlink own identities',
 });
 
 type IdentityMessages = typeof messages;

@@ -1,6 +1,6 @@
 import { declareMessages } from '../../platform/messages/index.js';
 
-/** Reasons and mails about organizations. */
+/** Reasons, mails and permissions of organizations. */
 const messages = declareMessages({
   'tenant.archived': 'The organization is archived. Restore it first.',
   'tenant.archived-already': 'The organization is archived already.',
@@ -56,6 +56,50 @@ const messages = declareMessages({
   'mail.tenant-deletion.what-goes':
     'Everything in it goes: members, roles, invitations and the audit trail. Accounts stay. This cannot be undone.',
   'mail.tenant-deletion.cancel': 'Until then each owner can cancel the deletion or restore the organization.',
+  'scope.tenant': 'Organization',
+  'scope.tenant.read': 'View the organization',
+  'scope.tenant.read.description': 'See its name and state.',
+  'scope.tenant.update': 'Rename the organization',
+  'scope.tenant.update.description': 'Change its name for all members.',
+  'scope.tenant.archive': 'Archive the organization',
+  'scope.tenant.archive.description': 'Stop all changes in it. It can be restored.',
+  'scope.tenant.restore': 'Restore the organization',
+  'scope.tenant.restore.description': 'Allow changes in an archived organization again.',
+  'scope.tenant.delete': 'Delete the organization',
+  'scope.tenant.delete.description': 'Schedule the deletion of an archived organization.',
+  'scope.tenant.read-deletion': 'View the deletion',
+  'scope.tenant.read-deletion.description': 'See what a deletion removes, and when.',
+  'scope.tenant.cancel-deletion': 'Cancel the deletion',
+  'scope.tenant.cancel-deletion.description': 'Keep an organization whose deletion is scheduled.',
+  'scope.tenant.transfer-ownership': 'Transfer the ownership',
+  'scope.tenant.transfer-ownership.description': 'Make another member the owner in one’s own place.',
+  'scope.tenant.leave': 'Leave the organization',
+  'scope.tenant.leave.description': 'End one’s own membership.',
+  'scope.member': 'Members',
+  'scope.member.read': 'View members',
+  'scope.member.read.description': 'See names, addresses, roles and last activity.',
+  'scope.member.update': 'Change roles of members',
+  'scope.member.update.description': 'Give and take roles, up to the permissions that one holds oneself.',
+  'scope.member.remove': 'Remove members',
+  'scope.member.remove.description': 'End the membership of other people.',
+  'scope.role': 'Roles',
+  'scope.role.read': 'View roles',
+  'scope.role.read.description': 'See all roles and their permissions.',
+  'scope.role.create': 'Create roles',
+  'scope.role.create.description': 'Add roles with permissions that one holds oneself.',
+  'scope.role.update': 'Change roles',
+  'scope.role.update.description': 'Change name and permissions of the organization’s own roles.',
+  'scope.role.delete': 'Delete roles',
+  'scope.role.delete.description': 'Delete roles that are not in use.',
+  'scope.invitation': 'Invitations',
+  'scope.invitation.read': 'View invitations',
+  'scope.invitation.read.description': 'See who has been invited, and to which roles.',
+  'scope.invitation.create': 'Invite people',
+  'scope.invitation.create.description': 'Invite addresses to roles that one may give.',
+  'scope.invitation.resend': 'Send invitations again',
+  'scope.invitation.resend.description': 'Send a new link; the previous one ends.',
+  'scope.invitation.revoke': 'Revoke invitations',
+  'scope.invitation.revoke.description': 'End an invitation before it is accepted.',
 });
 
 type OrganizationMessages = typeof messages;

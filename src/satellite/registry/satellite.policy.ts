@@ -12,7 +12,7 @@ import '../satellite.messages.js';
 const byOperators = { audience: 'operator' } as const;
 
 /** Decides what operators may do with satellites. */
-@AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites' })
+@AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites', title: 'scope.satellite' })
 export class SatellitePolicy implements EntityPolicy<Satellite> {
   constructor(private readonly satellites: SatelliteRepository) {}
 
@@ -31,32 +31,32 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
   }
 
-  @Scope('read', byOperators)
+  @Scope('read', { title: 'scope.satellite.read', ...byOperators })
   read(): true {
     return true;
   }
 
-  @Scope('create', byOperators)
+  @Scope('create', { title: 'scope.satellite.create', ...byOperators })
   create(): true {
     return true;
   }
 
-  @Scope('update', byOperators)
+  @Scope('update', { title: 'scope.satellite.update', ...byOperators })
   update(): true {
     return true;
   }
 
-  @Scope('rotate-secret', byOperators)
+  @Scope('rotate-secret', { title: 'scope.satellite.rotate-secret', ...byOperators })
   rotateSecret(): true {
     return true;
   }
 
-  @Scope('disable', byOperators)
+  @Scope('disable', { title: 'scope.satellite.disable', ...byOperators })
   disable({ disabledAt }: Satellite): true | Refusal {
     return disabledAt === null || forbid('satellite.disabled');
   }
 
-  @Scope('enable', byOperators)
+  @Scope('enable', { title: 'scope.satellite.enable', ...byOperators })
   enable({ disabledAt }: Satellite): true | Refusal {
     return disabledAt !== null || forbid('satellite.not-disabled');
   }

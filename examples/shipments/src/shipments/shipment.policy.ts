@@ -15,7 +15,7 @@ interface Shipment {
 }
 
 /** Scopes of a shipment, and the states in which they apply. */
-@AbilityPolicy({ module: 'logistics', entity: 'shipment', collection: 'shipments' })
+@AbilityPolicy({ module: 'logistics', entity: 'shipment', collection: 'shipments', title: 'shipment.group' })
 export class ShipmentPolicy implements EntityPolicy<Shipment> {
   constructor(private readonly database: TenantDatabase) {}
 
@@ -24,22 +24,22 @@ export class ShipmentPolicy implements EntityPolicy<Shipment> {
     return this.database.loadByIds<Shipment>(sql, ids, context);
   }
 
-  @Scope('read', { allowedWhenArchived: true })
+  @Scope('read', { title: 'shipment.read', allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('create')
+  @Scope('create', { title: 'shipment.create' })
   create(): true {
     return true;
   }
 
-  @Scope('dispatch')
+  @Scope('dispatch', { title: 'shipment.dispatch', description: 'shipment.dispatch.description' })
   dispatch({ state }: Shipment): true | Refusal {
     return state === 'planned' || forbid('shipment.dispatched');
   }
 
-  @Scope('deliver')
+  @Scope('deliver', { title: 'shipment.deliver' })
   deliver({ state }: Shipment): true | Refusal {
     return state === 'dispatched' || forbid('shipment.not-dispatched');
   }

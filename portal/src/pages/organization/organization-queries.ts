@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components, paths } from '@gatehouse/client';
+import { useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { useList } from '../../ui/list.tsx';
 
 export type Member = components['schemas']['MemberResponse'];
 export type Invitation = components['schemas']['InvitationResponse'];
 export type Role = components['schemas']['RoleResponse'];
+export type Permission = components['schemas']['PermissionResponse'];
 
 type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
   ? NonNullable<Q>
@@ -37,6 +39,8 @@ export const keys = {
   invitations: (tenantId: string) => ['organization', tenantId, 'invitations'] as const,
   roles: (tenantId: string) => ['organization', tenantId, 'roles'] as const,
   tenant: (tenantId: string) => ['organization', tenantId, 'tenant'] as const,
+  permissions: (tenantId: string, locale: string) =>
+    ['organization', tenantId, 'permissions', locale] as const,
   trail: (tenantId: string) => ['organization', tenantId, 'trail'] as const,
 };
 
@@ -60,6 +64,18 @@ export const useRoles = (tenantId: string) =>
     keys.roles(tenantId),
     async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', at(tenantId, cursor))).data,
   );
+
+/** All permissions that a role can hold, in the language of the user. */
+export function usePermissions(tenantId: string): readonly Permission[] | undefined {
+  const locale = useLocale();
+  const { data } = useQuery({
+    queryKey: keys.permissions(tenantId, locale),
+    queryFn: async () =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/permissions', { params: { path: { id: tenantId } } }))
+        .data.items,
+  });
+  return data;
+}
 
 export const useTrail = (tenantId: string, filter: TrailFilter) =>
   useList(

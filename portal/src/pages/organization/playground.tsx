@@ -11,7 +11,14 @@ import { Check, Cross } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { nameOf } from './members.tsx';
-import { subjectOf, useInvitations, useMembers, useRoles } from './organization-queries.ts';
+import {
+  subjectOf,
+  useInvitations,
+  useMembers,
+  usePermissions,
+  useRoles,
+  type Permission,
+} from './organization-queries.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 
 interface Question {
@@ -21,7 +28,7 @@ interface Question {
 
 /** Lets users try the permission check. */
 export function Playground({ tenantId }: { readonly tenantId: string }) {
-  const { data: roles = [] } = useRoles(tenantId);
+  const permissions = usePermissions(tenantId);
   const [subject, setSubject] = useState('');
   const probe = useMutation({
     mutationFn: ({ subject: about, scopes }: Question) => gatehouse.can(about, scopes),
@@ -36,7 +43,9 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
       <section className="sheet section" aria-label={text('tester.question')}>
         <Form error={probe.error} onSubmit={ask}>
           <SubjectChoice tenantId={tenantId} chosen={subject} onChoose={setSubject} />
-          <ScopeChoice key={roles.length} all={roles} chosen={['iam:member:update', 'iam:member:remove']} />
+          {permissions && (
+            <ScopeChoice permissions={permissions} chosen={['iam:member:update', 'iam:member:remove']} />
+          )}
           <TextField
             label={text('tester.further')}
             name="further"
@@ -49,7 +58,9 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
         </Form>
       </section>
       <div aria-live="polite">
-        {probe.data && <Verdicts question={probe.variables} verdicts={probe.data} />}
+        {probe.data && (
+          <Verdicts question={probe.variables} verdicts={probe.data} permissions={permissions ?? []} />
+        )}
       </div>
     </Page>
   );
@@ -84,8 +95,10 @@ function SubjectChoice({ tenantId, chosen, onChoose }: ChoiceProps) {
 function Verdicts({
   question,
   verdicts,
+  permissions,
 }: {
   question: Question;
+  permissions: readonly Permission[];
   verdicts: Readonly<Record<Scope, Verdict>>;
 }) {
   const rows = Object.entries(verdicts);
@@ -98,7 +111,10 @@ function Verdicts({
         {rows.map(([scope, verdict]) => (
           <li key={scope} className="item plain">
             <div className="what">
-              <code>{scope}</code>
+              <p>
+                {permissions.find((permission) => permission.scope === scope)?.title}{' '}
+                <code className="soft">{scope}</code>
+              </p>
               {!verdict.allowed && (
                 <p className="small">
                   {verdict.reason} <code className="soft">{verdict.code}</code>

@@ -13,7 +13,14 @@ import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
-import { keys, subjectOf, useRoles, type Role } from './organization-queries.ts';
+import {
+  keys,
+  subjectOf,
+  usePermissions,
+  useRoles,
+  type Permission,
+  type Role,
+} from './organization-queries.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 
 type Doing =
@@ -22,6 +29,7 @@ type Doing =
 /** Lists and changes the roles of the organization. */
 export function Roles({ tenantId, allowed }: OrganizationProps) {
   const roles = useRoles(tenantId);
+  const permissions = usePermissions(tenantId);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -54,7 +62,8 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
                 <ul>
                   {role.scopes.map((scope) => (
                     <li key={scope}>
-                      <code>{scope}</code>
+                      {permissions?.find((permission) => permission.scope === scope)?.title}{' '}
+                      <code className="soft">{scope}</code>
                     </li>
                   ))}
                 </ul>
@@ -80,8 +89,8 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
           </div>
         )}
       </List>
-      {doing?.what === 'edit' && (
-        <Edit tenantId={tenantId} role={doing.role} all={roles.data ?? []} onClose={close} />
+      {doing?.what === 'edit' && permissions && (
+        <Edit tenantId={tenantId} role={doing.role} permissions={permissions} onClose={close} />
       )}
       {doing?.what === 'delete' && <Delete tenantId={tenantId} role={doing.role} onClose={close} />}
     </Page>
@@ -92,12 +101,14 @@ interface EditProps {
   readonly tenantId: string;
   /** Null for a new role. */
   readonly role: Role | null;
-  readonly all: readonly Role[];
+  readonly permissions: readonly Permission[];
   readonly onClose: () => void;
 }
 
-function Edit({ tenantId, role, all, onClose }: EditProps) {
+function Edit({ tenantId, role, permissions, onClose }: EditProps) {
   const say = useToast();
+  const [name, setName] = useState(role?.name ?? '');
+  const [key, setKey] = useState<string | null>(null); // until it is typed, it follows the name
   const save = useMutation({
     mutationFn: async ({ key, ...body }: { key: string; name: string; scopes: string[] }) => {
       const path = { id: tenantId, roleId: role?.id ?? '' };
@@ -127,7 +138,8 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
         <TextField
           label={text('name')}
           name="name"
-          defaultValue={role?.name ?? ''}
+          value={name}
+          onChange={setName}
           maxLength={100}
           isRequired
           autoFocus
@@ -136,6 +148,8 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
           <TextField
             label={text('roles.key')}
             name="key"
+            value={key ?? keyOf(name)}
+            onChange={setKey}
             pattern="[a-z][a-z0-9\-]{0,49}"
             maxLength={50}
             isRequired
@@ -143,7 +157,7 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
             hint={text('roles.key.hint')}
           />
         )}
-        <ScopeChoice all={all} chosen={role?.scopes ?? []} />
+        <ScopeChoice permissions={permissions} chosen={role?.scopes ?? []} forRole />
         <div className="buttons">
           <Button onPress={onClose}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={save.isPending}>
@@ -153,6 +167,13 @@ function Edit({ tenantId, role, all, onClose }: EditProps) {
       </Form>
     </Dialog>
   );
+}
+
+/** Suggests the key of a role by its name. */
+function keyOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const key = plain.replace(/[^a-z0-9]+/g, '-').replace(/^[^a-z]+/, '');
+  return key.slice(0, 50).replace(/-$/, '');
 }
 
 function Delete({ tenantId, role, onClose }: { tenantId: string; role: Role; onClose: () => void }) {

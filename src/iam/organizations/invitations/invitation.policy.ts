@@ -22,7 +22,7 @@ interface Judged extends JudgedInvitation {
 }
 
 /** Permissions on the invitations of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
+@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations', title: 'scope.invitation' })
 export class InvitationPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly invitations: InvitationRepository,
@@ -51,17 +51,26 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', {
+    title: 'scope.invitation.read',
+    description: 'scope.invitation.read.description',
+    allowedWhenArchived: true,
+    on: 'tenants',
+  })
   read(): true {
     return true;
   }
 
-  @Scope('create', { on: 'tenants' })
+  @Scope('create', {
+    title: 'scope.invitation.create',
+    description: 'scope.invitation.create.description',
+    on: 'tenants',
+  })
   create(): true {
     return true;
   }
 
-  @Scope('resend')
+  @Scope('resend', { title: 'scope.invitation.resend', description: 'scope.invitation.resend.description' })
   resend({ status, lacksRole, exceedsCaller, makesOwner, callerIsOwner }: Judged): true | Refusal {
     if (status === 'accepted' || status === 'revoked') return forbid(`invitation.${status}`);
     if (lacksRole) return forbid('invitation.lacks-role');
@@ -69,7 +78,7 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     return !exceedsCaller || forbid('invitation.exceeds-caller');
   }
 
-  @Scope('revoke')
+  @Scope('revoke', { title: 'scope.invitation.revoke', description: 'scope.invitation.revoke.description' })
   revoke({ status }: Judged): true | Refusal {
     return status === 'open' || forbid(`invitation.${status}`);
   }

@@ -21,7 +21,7 @@ interface Judged extends JudgedMember {
 }
 
 /** Permissions on the members of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members' })
+@AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members', title: 'scope.member' })
 export class MemberPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly members: MemberRepository,
@@ -53,19 +53,25 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', {
+    title: 'scope.member.read',
+    description: 'scope.member.read.description',
+    allowedWhenArchived: true,
+    on: 'tenants',
+    roles: ['admin', 'member'],
+  })
   read(): true {
     return true;
   }
 
-  @Scope('update')
+  @Scope('update', { title: 'scope.member.update', description: 'scope.member.update.description' })
   update(member: Judged, { userId }: Principal): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     if (member.userId === userId) return forbid('member.own-roles');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('remove')
+  @Scope('remove', { title: 'scope.member.remove', description: 'scope.member.remove.description' })
   remove(member: Judged): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     return reasonAboveCaller(member) ?? true;

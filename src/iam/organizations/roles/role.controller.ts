@@ -11,7 +11,6 @@ import {
   PageOf,
   type Precondition,
   Problems,
-  Tag,
   toPage,
   Versioned,
 } from '../../../platform/api/index.js';
@@ -20,9 +19,10 @@ import type { Principal, TenantId } from '../../../kernel/index.js';
 import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
 import { RoleResponse } from './role.response.js';
 import { RoleService } from './role.service.js';
+import { RolesTag } from './roles-tag.js';
 
 /** Operations on the roles of an organization. */
-@Tag('Roles', 'Roles and their permissions: the built-in ones and those of the organization.')
+@RolesTag()
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/roles')
 export class RoleController {

@@ -21,7 +21,7 @@ interface Judged extends JudgedRole {
 }
 
 /** Permissions on the roles of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
+@AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles', title: 'scope.role' })
 export class RolePolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
@@ -50,23 +50,33 @@ export class RolePolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
+  @Scope('read', {
+    title: 'scope.role.read',
+    description: 'scope.role.read.description',
+    allowedWhenArchived: true,
+    on: 'tenants',
+    roles: ['admin', 'member'],
+  })
   read(): true {
     return true;
   }
 
-  @Scope('create', { on: 'tenants' })
+  @Scope('create', {
+    title: 'scope.role.create',
+    description: 'scope.role.create.description',
+    on: 'tenants',
+  })
   create(): true {
     return true;
   }
 
-  @Scope('update')
+  @Scope('update', { title: 'scope.role.update', description: 'scope.role.update.description' })
   update(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     return !role.exceedsCaller || forbid('role.exceeds-caller');
   }
 
-  @Scope('delete')
+  @Scope('delete', { title: 'scope.role.delete', description: 'scope.role.delete.description' })
   delete(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     if (role.exceedsCaller) return forbid('role.exceeds-caller');

@@ -26,7 +26,7 @@ const TRANSFER = 'iam:tenant:transfer-ownership';
 const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 
 /** Permissions on an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
+@AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants', title: 'scope.tenant' })
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
@@ -55,48 +55,86 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })
+  @Scope('read', {
+    title: 'scope.tenant.read',
+    description: 'scope.tenant.read.description',
+    allowedWhenArchived: true,
+    roles: ['admin', 'member'],
+  })
   read(): true {
     return true;
   }
 
-  @Scope('update')
+  @Scope('update', { title: 'scope.tenant.update', description: 'scope.tenant.update.description' })
   update(): true {
     return true;
   }
 
-  @Scope('archive', { allowedWhenArchived: true, roles: [] })
+  @Scope('archive', {
+    title: 'scope.tenant.archive',
+    description: 'scope.tenant.archive.description',
+    allowedWhenArchived: true,
+    roles: [],
+  })
   archive({ archived }: Judged): true | Refusal {
     return !archived || forbid('tenant.archived-already');
   }
 
-  @Scope('restore', { allowedWhenArchived: true, roles: [] })
+  @Scope('restore', {
+    title: 'scope.tenant.restore',
+    description: 'scope.tenant.restore.description',
+    allowedWhenArchived: true,
+    roles: [],
+  })
   restore({ archived }: Judged): true | Refusal {
     return archived || forbid('tenant.not-archived');
   }
 
-  @Scope('delete', { ...OF_OWNERS, ...SENSITIVE })
+  @Scope('delete', {
+    title: 'scope.tenant.delete',
+    description: 'scope.tenant.delete.description',
+    ...OF_OWNERS,
+    ...SENSITIVE,
+  })
   delete({ archived, deletionScheduled }: Judged): true | Refusal {
     if (!archived) return forbid('tenant.not-archived');
     return !deletionScheduled || forbid('tenant.deletion-scheduled-already');
   }
 
-  @Scope('read-deletion', OF_OWNERS)
+  @Scope('read-deletion', {
+    title: 'scope.tenant.read-deletion',
+    description: 'scope.tenant.read-deletion.description',
+    ...OF_OWNERS,
+  })
   readDeletion(): true {
     return true;
   }
 
-  @Scope('cancel-deletion', OF_OWNERS)
+  @Scope('cancel-deletion', {
+    title: 'scope.tenant.cancel-deletion',
+    description: 'scope.tenant.cancel-deletion.description',
+    ...OF_OWNERS,
+  })
   cancelDeletion({ deletionScheduled }: Judged): true | Refusal {
     return deletionScheduled || forbid('tenant.deletion-not-scheduled');
   }
 
-  @Scope('transfer-ownership', { roles: [], ...SENSITIVE })
+  @Scope('transfer-ownership', {
+    title: 'scope.tenant.transfer-ownership',
+    description: 'scope.tenant.transfer-ownership.description',
+    roles: [],
+    ...SENSITIVE,
+  })
   transferOwnership({ callerIsOwner }: Judged): true | Refusal {
     return callerIsOwner === true || forbid('tenant.owners-only');
   }
 
-  @Scope('leave', { allowedWhenArchived: true, roles: ['admin', 'member'] })
+  @Scope('leave', {
+    title: 'scope.tenant.leave',
+    description: 'scope.tenant.leave.description',
+    allowedWhenArchived: true,
+    roles: ['admin', 'member'],
+  })
   leave({ callerIsLastOwner }: Judged): true | Refusal {
     return callerIsLastOwner === false || forbid('tenant.last-owner-leaves');
   }

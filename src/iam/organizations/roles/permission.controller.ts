@@ -1,0 +1,35 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { Caller, CallerLocale } from '../../../platform/web/index.js';
+import { ApiOkResponse, ApiOperation, ApiParam } from '../../../platform/api/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { PermissionListResponse } from './permission.response.js';
+import { PermissionService } from './permission.service.js';
+import { RolesTag } from './roles-tag.js';
+
+/** Permissions that the roles of an organization can hold. */
+@RolesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/permissions')
+export class PermissionController {
+  constructor(
+    private readonly permissions: PermissionService,
+    private readonly locales: CallerLocale,
+  ) {}
+
+  @Get()
+  @RequireScopes('iam:role:read')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'listPermissions',
+    summary: 'List permissions',
+    description:
+      "All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.",
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string' } })
+  @ApiOkResponse({ type: PermissionListResponse })
+  async list(@Caller() caller: Principal, @Req() request: Request): Promise<PermissionListResponse> {
+    return { items: await this.permissions.list(caller, await this.locales.find(request)) };
+  }
+}
