@@ -52,6 +52,14 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('names operations as functions, and each schema once', () => {
+    const names = Object.keys(api.document.components.schemas);
+    const tellsApart = names.filter((name) => !/^[A-Z][A-Za-z]*$/.test(name)); // MemberListResponse2
+    expect(tellsApart).toEqual([]);
+    for (const { operation } of api.operations)
+      expect(operation.operationId).toMatch(/^[a-z][a-z]*([A-Z][a-z]+)*$/);
+  });
+
   it('lists each rate limit bucket with the routes that take from it', () => {
     const { description } = api.document.info;
     for (const route of routes.filter(({ strictLimit }) => strictLimit !== null)) {

@@ -41,7 +41,7 @@ export function ScopeChoice({ permissions, chosen, forRole = false }: Props) {
               <div className="row">
                 <strong>{group}</strong>
                 <Button
-                  look="quiet"
+                  look="link"
                   aria-label={text(isAll ? 'permissions.none-of' : 'permissions.all-of', { group })}
                   onPress={() => setValue(isAll ? rest : [...rest, ...scopes])}
                 >
