@@ -28,6 +28,7 @@ export function ScopeChoice({ permissions, chosen, forRole = false }: Props) {
         value={[...value]}
         onChange={setValue}
         isRequired={forRole}
+        missing={text('tester.choose')}
         wide
       >
         {!permissions.some(isFound) && <p className="soft">{text('permissions.no-match')}</p>}
