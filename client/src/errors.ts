@@ -1,5 +1,6 @@
 import type { components, paths } from './generated/openapi.js';
 import { readRateLimit, type RateLimit } from './rate-limit.js';
+import type { SecondFactorNeeded } from './second-factor.js';
 import type { StepUpNeeded } from './step-up.js';
 
 /** Error codes of the service; the last segment of a problem's `type`. */
@@ -27,6 +28,10 @@ export class ProblemError extends Error {
   readonly denial: DenialCode | null;
   /** The required confirmation, if the code is `insufficient-user-authentication`. */
   readonly stepUp: StepUpNeeded | null;
+  /** What the sign-in still needs, if the code is `second-factor-required`. */
+  readonly secondFactor: SecondFactorNeeded | null;
+  /** False if the service does not know the passkey: tell the browser by `signalUnknownCredential`. */
+  readonly credentialKnown: boolean | null;
   /** Id of the request in the service's log; quote it in a report. */
   readonly requestId: string;
   /** Seconds after which to try again; null if the service does not say. */
@@ -40,8 +45,11 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.violations = problem.violations ?? [];
     this.denial = (problem.code ?? null) as DenialCode | null;
-    const { maxAge, methods = [] } = problem;
-    this.stepUp = maxAge === undefined ? null : { maxAge, methods };
+    const { acr = 'aal1', maxAge = null, methods = [], enrol = false, challenge } = problem;
+    const isStepUp = this.code === 'insufficient-user-authentication';
+    this.stepUp = isStepUp ? { acr, maxAge, methods, enrol } : null;
+    this.secondFactor = challenge === undefined ? null : { challenge, methods };
+    this.credentialKnown = problem.credentialKnown ?? null;
     this.requestId = problem.instance.slice('urn:request:'.length);
     this.retryAfterSeconds = readRetryAfter(headers);
     this.rateLimit = readRateLimit(headers);

@@ -1,6 +1,7 @@
 import type { components, paths } from './generated/openapi.js';
 import { createFlowStorage, type FlowStorage } from './flow-storage.js';
 import { createPkce } from './pkce.js';
+import type { SecondFactorNeeded } from './second-factor.js';
 
 /** Kinds of external sign-in. */
 export type ExternalKind = paths['/api/iam/auth/external/{kind}/start']['post']['parameters']['path']['kind'];
@@ -35,6 +36,8 @@ export class ExternalSignInError extends Error {
   constructor(
     readonly code: ExternalSignInFailure,
     message: string,
+    /** What the sign-in still needs, if the code is `second_factor_required`. */
+    readonly secondFactor: SecondFactorNeeded | null = null,
   ) {
     super(message);
   }
@@ -97,10 +100,15 @@ export class ExternalFlow {
       link_code: linkCode,
       error,
       error_description: description,
+      challenge,
+      methods = '',
     } = Object.fromEntries(new URLSearchParams(fragment));
     if (flow === null || state !== flow.state) throw createUnexpectedError();
-    if (error !== undefined)
-      throw new ExternalSignInError(error as ExternalSignInFailure, description ?? error);
+    if (error !== undefined) {
+      const needed =
+        challenge === undefined ? null : { challenge, methods: methods.split(' ').filter(Boolean) };
+      throw new ExternalSignInError(error as ExternalSignInFailure, description ?? error, needed);
+    }
     if (linkCode !== undefined) return { linkCode };
     if (code === undefined) throw createUnexpectedError();
     return { code, codeVerifier: flow.codeVerifier };

@@ -14,6 +14,7 @@ import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { HostedFlows, type HostedOutcome } from './hosted-sign-in.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
 import { TokenKeeper, type Refresh, type Tokens } from './keeper.js';
+import type { PasskeyProof, SecondFactor } from './second-factor.js';
 import { readCode, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
 import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 import { memoryStorage, type TabContext, type TokenStorage } from './storage.js';
@@ -161,24 +162,52 @@ export class Gatehouse {
 
   /**
    * Signs in by address and password.
+   * @param credentials `deviceToken` of `submitSecondFactor`, in place of the second factor
    * @returns whether attackers try this password first, so that the user should change it
-   * @throws {ProblemError} invalid-credentials, email-not-verified
+   * @throws {ProblemError} invalid-credentials, email-not-verified; second-factor-required, whose
+   *   `secondFactor` says how to continue by `submitSecondFactor`
    */
   async login(
-    { email, password }: { email: string; password: string },
+    { email, password, deviceToken }: { email: string; password: string; deviceToken?: string | undefined },
     { signal }: Cancellable = {},
   ): Promise<{ passwordShouldChange: boolean }> {
-    const body = { email, password };
+    const body = { email, password, ...(deviceToken !== undefined && { deviceToken }) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/login', [{ body, signal }]);
     await this.#keeper.storeSignIn(data);
     return { passwordShouldChange: data.passwordShouldChange === true };
   }
 
   /**
+   * Completes the sign-in of a user with a second factor, after `login` or
+   * `completeExternalSignIn`.
+   * @returns with `rememberDevice`, the `deviceToken` to store for later logins of this user
+   * @throws {ProblemError} invalid-second-factor; validation-error on `challenge` if it has
+   *   expired: sign in again
+   */
+  async submitSecondFactor(
+    body: SecondFactor,
+    { signal }: Cancellable = {},
+  ): Promise<{ readonly deviceToken: string | null }> {
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/second-factor', [{ body, signal }]);
+    await this.#keeper.storeSignIn(data);
+    return { deviceToken: data.deviceToken ?? null };
+  }
+
+  /**
+   * Signs in by a passkey alone.
+   * @param body of `getPasskey`, by options of `/api/v1/iam/auth/passkeys/options`
+   * @throws {ProblemError} invalid-credentials; validation-error on `ceremony` if it has expired
+   */
+  async signInWithPasskey(body: PasskeyProof, { signal }: Cancellable = {}): Promise<void> {
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/passkeys/login', [{ body, signal }]);
+    await this.#keeper.storeSignIn(data);
+  }
+
+  /**
    * Confirms the user in the same session (RFC 9470), so that operations that require a recent
    * sign-in are allowed for some minutes.
-   * @throws {ProblemError} invalid-credentials; validation-error on `method` for a user without a
-   *   password, who signs in again by an external provider
+   * @throws {ProblemError} invalid-credentials, invalid-second-factor; validation-error on `method`
+   *   for a user without a password
    */
   async stepUp(confirmation: Confirmation, { signal }: Cancellable = {}): Promise<void> {
     const { data } = await this.post('/api/v1/iam/auth/step-up', { body: confirmation, signal });
@@ -295,7 +324,7 @@ export class Gatehouse {
    * @param fragment of the address; by default that of this page
    * @throws {ExternalSignInError} if the flow failed, or was not started in this tab
    * @throws {ProblemError} if the service refuses the code; `conflict` if another account has the
-   *   identity
+   *   identity; `second-factor-required`
    */
   async completeExternalSignIn(
     fragment: string = takeFragment(),

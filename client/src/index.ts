@@ -27,6 +27,8 @@ export {
   startSatelliteSignIn,
   StateMismatchError,
 } from './satellite.js';
+export { canSuggestPasskeys, canUsePasskeys, createPasskey, getPasskey } from './passkeys.js';
+export type { CeremonyOptions, PasskeyProof, SecondFactor, SecondFactorNeeded } from './second-factor.js';
 export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 export { type TenantStorage } from './tenant-memory.js';
 export type { components, paths } from './generated/openapi.js';

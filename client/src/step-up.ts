@@ -5,13 +5,17 @@ export type Confirmation = components['schemas']['StepUpDto'];
 
 /** What the service requires if the sign-in is too old (RFC 9470). */
 export interface StepUpNeeded {
-  /** Maximum age of the sign-in, in seconds. */
-  readonly maxAge: number;
+  /** Required strength: `aal2` for two factors, `phr` for a passkey. */
+  readonly acr: 'aal1' | 'aal2' | 'phr';
+  /** Maximum age of the sign-in, in seconds; null for any age. */
+  readonly maxAge: number | null;
   /**
-   * The user's methods for `step-up`; empty if they must sign in again by an external provider.
-   * Methods may be added.
+   * The user's methods for `step-up` that are strong enough; empty if they must sign in again by an
+   * external provider. Methods may be added.
    */
   readonly methods: readonly string[];
+  /** Whether the user has to add a second factor first. */
+  readonly enrol: boolean;
 }
 
 /**

@@ -48,6 +48,22 @@ describe('External sign-in', () => {
     expect(tab.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
   });
 
+  it('passes on what a second factor needs, of a fragment too', async () => {
+    const url = await tab.startExternalSignIn('oidc');
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const fragment = new URLSearchParams({
+      state,
+      error: 'second_factor_required',
+      challenge: 'c'.repeat(43),
+      methods: 'totp recovery_code',
+    });
+    const { code, secondFactor } = await failure(String(fragment));
+    expect([code, secondFactor]).toEqual([
+      'second_factor_required',
+      { challenge: 'c'.repeat(43), methods: ['totp', 'recovery_code'] },
+    ]);
+  });
+
   it('fails in a tab that has not started it', async () => {
     const { fragment } = await visit(await tab.startExternalSignIn('oidc'));
     const other = new WatchedClient(app);

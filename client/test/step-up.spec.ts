@@ -1,9 +1,11 @@
 import { signedInAgo } from '../../test/support/aged.js';
+import { loginWith, TestTotp } from '../../test/support/factors.js';
 import { Person } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, type OnStepUp } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
+const RECENT_PASSWORD = { acr: 'aal1', maxAge: 600, methods: ['password'], enrol: false };
 const ERASE = '/api/v1/iam/auth/account';
 const STEP_UP = 'POST /api/v1/iam/auth/step-up';
 
@@ -34,7 +36,7 @@ describe('Step-up of the client', () => {
     const { code, stepUp, denial } = await refusal(client.delete(ERASE));
     expect({ code, stepUp, denial }).toEqual({
       code: 'insufficient-user-authentication',
-      stepUp: { maxAge: 600, methods: ['password'] },
+      stepUp: RECENT_PASSWORD,
       denial: 'authentication_insufficient',
     });
     expect(client.sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
@@ -48,9 +50,29 @@ describe('Step-up of the client', () => {
       return Promise.resolve({ method: 'password', password: person.password });
     });
     expect((await client.delete(ERASE)).status).toBe(204);
-    expect(asked).toEqual([{ maxAge: 600, methods: ['password'] }]);
+    expect(asked).toEqual([RECENT_PASSWORD]);
     expect(client.sent.slice(-3)).toEqual([`DELETE ${ERASE}`, STEP_UP, `DELETE ${ERASE}`]);
     expect(client.refreshes).toBe(1);
+  });
+
+  it('confirms by a second factor, which the password does not replace', async () => {
+    const person = await Person.signUp(app);
+    const totp = await TestTotp.enrol(app, person.token);
+    const answer = { method: 'totp', code: totp.next() };
+    const { sessionId, refreshToken } = (await loginWith(app, person, answer)).body as unknown as Person;
+    const aged = await signedInAgo(app, { sessionId, refreshToken });
+    const storage = memoryStorage();
+    await storage.write({ sessionId, refreshToken: aged.refreshToken });
+    const asked: unknown[] = [];
+    const client = new WatchedClient(app, {
+      storage,
+      onStepUp: (needed) => {
+        asked.push(needed);
+        return Promise.resolve({ method: 'totp', code: totp.next() });
+      },
+    });
+    expect((await client.delete(ERASE)).status).toBe(204);
+    expect(asked).toEqual([{ acr: 'aal2', maxAge: 600, methods: ['totp', 'recovery_code'], enrol: false }]);
   });
 
   it('continues if the app has confirmed by itself', async () => {

@@ -1,0 +1,21 @@
+import type { components } from './generated/openapi.js';
+
+/** What a sign-in still needs after its first factor. No session has been started yet. */
+export interface SecondFactorNeeded {
+  /** To be sent with the second factor. Void after ten minutes, or five wrong answers. */
+  readonly challenge: string;
+  /**
+   * The user's methods: of `totp`, `passkey` and `recovery_code`. Methods may be added; empty if
+   * none can be used now.
+   */
+  readonly methods: readonly string[];
+}
+
+/** A second factor: the body of `second-factor`. */
+export type SecondFactor = components['schemas']['SecondFactorDto'];
+
+/** A passkey that signs in alone, as `getPasskey` returns it. */
+export type PasskeyProof = components['schemas']['PasskeyLoginDto'];
+
+/** Options of a passkey: of `passkeys/options`, `step-up/options` or `authenticators/passkeys/options`. */
+export type CeremonyOptions = components['schemas']['CeremonyOptionsResponse'];
