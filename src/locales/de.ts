@@ -10,6 +10,10 @@ export const de: Texts = {
     'Diese Anwendung hat diese Berechtigung nicht. Versuchen Sie es in der Haupt-App.',
   'ability.subject-mismatch': 'Diese Berechtigung gilt nicht für Gegenstände dieser Art.',
   'ability.subject-not-found': 'Den Gegenstand gibt es in dieser Organisation nicht.',
+  'ability.second-factor-required':
+    'Dafür ist ein zweiter Faktor nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
+  'ability.passkey-required':
+    'Dafür ist ein Passkey nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'session.ended': 'Die Sitzung ist bereits beendet.',
@@ -201,4 +205,29 @@ export const de: Texts = {
   'scope.session.end': 'Eigene Sitzungen beenden',
   'scope.identity': 'Verknüpfte Identitäten',
   'scope.identity.unlink': 'Eigene Identitäten trennen',
+  'mail.authenticators.was-not-you':
+    'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie, was Sie nicht kennen, und ändern Sie sofort Ihr Passwort.',
+  'mail.authenticators.see': 'Sicherheitseinstellungen prüfen',
+  'mail.totp-added.subject': 'Authenticator-App hinzugefügt',
+  'mail.totp-added.text':
+    'Ihrem Konto wurde eine Authenticator-App hinzugefügt. Anmeldungen fragen ab jetzt nach ihren Codes.',
+  'mail.passkey-added.subject': 'Passkey hinzugefügt',
+  'mail.passkey-added.text':
+    'Ihrem Konto wurde ein Passkey hinzugefügt. Er kann zur Anmeldung verwendet werden.',
+  'mail.totp-removed.subject': 'Authenticator-App entfernt',
+  'mail.totp-removed.text': 'Eine Authenticator-App wurde aus Ihrem Konto entfernt.',
+  'mail.passkey-removed.subject': 'Passkey entfernt',
+  'mail.passkey-removed.text': 'Ein Passkey wurde aus Ihrem Konto entfernt.',
+  'mail.recovery-codes-renewed.subject': 'Neue Wiederherstellungscodes',
+  'mail.recovery-codes-renewed.text':
+    'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+  'mail.recovery-code-used.subject': 'Wiederherstellungscode benutzt',
+  'mail.recovery-code-used.text':
+    'Ein Wiederherstellungscode Ihres Kontos wurde benutzt. {left, plural, =0 {Es ist keiner übrig: Erstellen Sie neue.} one {Einer ist übrig.} other {# sind übrig.}}',
+  'mail.totp-blocked.subject': 'Authenticator-App gesperrt',
+  'mail.totp-blocked.text':
+    'Nach Ihrem Passwort wurden zu viele falsche Codes eingegeben. Codes Ihrer Authenticator-App werden abgelehnt, bis Sie einen Wiederherstellungscode oder einen Passkey verwenden. Ändern Sie Ihr Passwort.',
+  'mail.password-removed.subject': 'Passwort entfernt',
+  'mail.password-removed.text':
+    'Das Passwort wurde aus Ihrem Konto entfernt. Sie melden sich mit Ihren Passkeys an.',
 };

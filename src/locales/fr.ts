@@ -10,6 +10,9 @@ export const fr: Texts = {
     'Cette application n’a pas cette autorisation. Essayez dans l’application principale.',
   'ability.subject-mismatch': 'Cette autorisation ne s’applique pas à ce type d’élément.',
   'ability.subject-not-found': 'Cet élément n’existe pas dans cette organisation.',
+  'ability.second-factor-required':
+    'Un second facteur est nécessaire. Confirmez avec le vôtre, puis réessayez.',
+  'ability.passkey-required': 'Une clé d’accès est nécessaire. Confirmez avec la vôtre, puis réessayez.',
   'ability.authentication-insufficient':
     'Votre dernière connexion est trop ancienne pour cette action. Confirmez votre identité, puis réessayez.',
   'session.ended': 'La session est déjà terminée.',
@@ -202,4 +205,28 @@ export const fr: Texts = {
   'scope.session.end': 'Mettre fin à ses sessions',
   'scope.identity': 'Identités associées',
   'scope.identity.unlink': 'Dissocier ses identités',
+  'mail.authenticators.was-not-you':
+    'Si ce n’était pas vous, connectez-vous, supprimez ce que vous ne connaissez pas et changez aussitôt votre mot de passe.',
+  'mail.authenticators.see': 'Vérifier vos paramètres de sécurité',
+  'mail.totp-added.subject': 'Application d’authentification ajoutée',
+  'mail.totp-added.text':
+    'Une application d’authentification a été ajoutée à votre compte. Ses codes sont désormais demandés à chaque connexion.',
+  'mail.passkey-added.subject': 'Clé d’accès ajoutée',
+  'mail.passkey-added.text': 'Une clé d’accès a été ajoutée à votre compte. Elle permet de se connecter.',
+  'mail.totp-removed.subject': 'Application d’authentification supprimée',
+  'mail.totp-removed.text': 'Une application d’authentification a été supprimée de votre compte.',
+  'mail.passkey-removed.subject': 'Clé d’accès supprimée',
+  'mail.passkey-removed.text': 'Une clé d’accès a été supprimée de votre compte.',
+  'mail.recovery-codes-renewed.subject': 'Nouveaux codes de récupération',
+  'mail.recovery-codes-renewed.text':
+    'De nouveaux codes de récupération ont été créés pour votre compte. Les anciens ne fonctionnent plus.',
+  'mail.recovery-code-used.subject': 'Code de récupération utilisé',
+  'mail.recovery-code-used.text':
+    'Un code de récupération de votre compte a été utilisé. {left, plural, =0 {Il n’en reste aucun : créez-en de nouveaux.} one {Il en reste un.} other {Il en reste #.}}',
+  'mail.totp-blocked.subject': 'Application d’authentification bloquée',
+  'mail.totp-blocked.text':
+    'Trop de codes erronés ont été saisis après votre mot de passe. Les codes de votre application d’authentification sont refusés jusqu’à ce que vous utilisiez un code de récupération ou une clé d’accès. Changez votre mot de passe.',
+  'mail.password-removed.subject': 'Mot de passe supprimé',
+  'mail.password-removed.text':
+    'Le mot de passe a été supprimé de votre compte. Vous vous connectez avec vos clés d’accès.',
 };
