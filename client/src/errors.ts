@@ -30,7 +30,10 @@ export class ProblemError extends Error {
   readonly stepUp: StepUpNeeded | null;
   /** What the sign-in still needs, if the code is `second-factor-required`. */
   readonly secondFactor: SecondFactorNeeded | null;
-  /** False if the service does not know the passkey: tell the browser by `signalUnknownCredential`. */
+  /**
+   * Of a refused passkey: false if the service does not know it; tell the browser by
+   * `signalUnknownCredential`.
+   */
   readonly credentialKnown: boolean | null;
   /** Id of the request in the service's log; quote it in a report. */
   readonly requestId: string;

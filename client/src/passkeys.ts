@@ -9,7 +9,10 @@ export const canUsePasskeys = (): boolean =>
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   'toJSON' in PublicKeyCredential.prototype;
 
-/** Returns whether the browser offers passkeys in a field with `autocomplete="username webauthn"`. */
+/**
+ * Returns whether the browser suggests passkeys in a field with
+ * `autocomplete="username webauthn"`.
+ */
 export async function canSuggestPasskeys(): Promise<boolean> {
   if (!canUsePasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return false;
   return PublicKeyCredential.isConditionalMediationAvailable();

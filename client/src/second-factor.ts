@@ -17,5 +17,5 @@ export type SecondFactor = components['schemas']['SecondFactorDto'];
 /** A passkey that signs in alone, as `getPasskey` returns it. */
 export type PasskeyProof = components['schemas']['PasskeyLoginDto'];
 
-/** Options of a passkey: of `passkeys/options`, `step-up/options` or `authenticators/passkeys/options`. */
+/** Options to create or use a passkey, as the operations that end in `/options` return them. */
 export type CeremonyOptions = components['schemas']['CeremonyOptionsResponse'];

@@ -81,6 +81,7 @@ const examples = (node: string) => () => {
       ['true', 'The organization is not archived.', 'Signed out: logout'],
     ],
     ['confirm a person', 'confirming.mjs', ['Erased']],
+    ['go on without a second factor', 'second-factor.mjs', ['Signed in']],
     [
       'explain errors',
       'errors.mjs',

@@ -55,7 +55,7 @@ describe('Second factors of the client', () => {
     );
     expect([code, credentialKnown]).toEqual(['invalid-credentials', false]);
     expect(
-      (await refusal(client.login({ email: 'nobody@example.com', password: 'x' }))).credentialKnown,
+      (await refusal(client.login({ email: 'unknown@example.com', password: 'x' }))).credentialKnown,
     ).toBeNull();
   });
 });

@@ -72,8 +72,8 @@ export class StepUpService {
   /**
    * Confirms the person by a second factor.
    * @returns an access token with a new `auth_time` and `acr`
-   * @throws {AppError} invalid-second-factor; validation-error on `ceremony`; unauthenticated if the
-   *   session has ended
+   * @throws {AppError} invalid-second-factor; validation-error on `ceremony`; unauthenticated if
+   *   the session has ended
    */
   async confirmByFactor(
     principal: Principal,
