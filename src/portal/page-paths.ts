@@ -25,6 +25,7 @@ export const PAGE_PATHS = {
   profile: '/account',
   sessions: '/account/sessions',
   identities: '/account/identities',
+  security: '/account/security',
   password: '/account/password',
   myTrail: '/account/audit-trail',
   erasure: '/account/erase',

@@ -32,6 +32,11 @@ export class TestTotp {
     return totp;
   }
 
+  /** An app that has scanned this secret, and shows three codes at once. */
+  static scanned(secret: string): TestTotp {
+    return new TestTotp('', secret, []);
+  }
+
   /** Returns a code that has not been shown and is accepted now. @throws if both have been shown */
   next(): string {
     this.lastStep = Math.max(this.lastStep, stepAt(Date.now()) - 2) + 1;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ProblemError } from '@gatehouse/client';
+import { ProblemError, type StepUpNeeded } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
 import { usePendingConfirmation } from '../session/confirmation.ts';
 import { gatehouse } from '../session/gatehouse.ts';
@@ -17,6 +17,7 @@ import { Skeleton, useList } from '../ui/list.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { ProviderButton } from '../ui/provider-button.tsx';
 import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
+import { FactorForm, OtherMethods, usableOf, useMethod } from './factor-form.tsx';
 
 /** Asks users to confirm who they are when a command requires it; the command then continues. */
 export function ConfirmItIsYou() {
@@ -30,16 +31,62 @@ export function ConfirmItIsYou() {
   const cancel = () => end(null);
   return (
     <Dialog title={text('step-up.title')} isOpen onClose={cancel}>
-      {needed.methods.includes('password') ? (
-        <ByPassword onDone={() => end('confirmed')} onCancel={cancel} />
-      ) : (
-        <BySigningInAgain onCancel={cancel} />
-      )}
+      <Methods needed={needed} onDone={() => end('confirmed')} onCancel={cancel} />
     </Dialog>
   );
 }
 
-function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+interface MethodProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function Methods({ needed, ...props }: MethodProps & { readonly needed: StepUpNeeded }) {
+  const password = needed.methods.includes('password') ? (['password'] as const) : [];
+  const methods = [...password, ...usableOf(needed.methods)];
+  const [method, setMethod] = useMethod(methods);
+  if (method === undefined) return needed.enrol ? <AddFirst {...props} /> : <BySigningInAgain {...props} />;
+  return (
+    <>
+      {method === 'password' ? (
+        <ByPassword {...props} />
+      ) : (
+        <FactorForm
+          key={method}
+          factor={method}
+          getOptions={getPasskeyOptions}
+          send={(answer) => gatehouse.stepUp(answer)}
+          {...props}
+        />
+      )}
+      <OtherMethods methods={methods} chosen={method} onChoose={setMethod} />
+    </>
+  );
+}
+
+async function getPasskeyOptions() {
+  const { ceremony, publicKey } = (await gatehouse.post('/api/v1/iam/auth/step-up/options')).data;
+  // Without options, the passkey has just been removed on another device.
+  if (ceremony === undefined || publicKey === undefined) throw new DOMException('', 'NotAllowedError');
+  return { ceremony, publicKey };
+}
+
+/** Sends users without a second factor to the page that adds one. */
+function AddFirst({ onCancel }: MethodProps) {
+  return (
+    <>
+      <p>{text('step-up.add-first')}</p>
+      <div className="buttons">
+        <Button onPress={onCancel}>{text('cancel')}</Button>
+        <Link href={PAGE_PATHS.security} className="button primary" onClick={onCancel}>
+          {text('nav.security')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function ByPassword({ onDone, onCancel }: MethodProps) {
   const { data: me } = useMe();
   const confirm = useMutation({
     mutationFn: (password: string) => gatehouse.stepUp({ method: 'password', password }),
@@ -91,7 +138,7 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
  * Starts a new external sign-in. It starts a new session, so that users repeat the command on the
  * same page.
  */
-function BySigningInAgain({ onCancel }: { readonly onCancel: () => void }) {
+function BySigningInAgain({ onCancel }: MethodProps) {
   const [here, navigate] = useLocation();
   const identities = useList(
     ['identities'],

@@ -6,6 +6,7 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { signedInHere, type HostedRequest } from '../session/hosted-request.ts';
 import { useHere } from '../session/page-query.ts';
 import { useMe } from '../session/queries.ts';
+import type { RunSignIn } from '../session/second-factor.ts';
 import { replacing, useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
@@ -13,7 +14,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { leaving } from './external-kinds.tsx';
 import { RequestRefused } from './request-refused.tsx';
-import { SignInSheet, type Credentials } from './sign-in.tsx';
+import { SignInSheet } from './sign-in.tsx';
 
 interface Props {
   readonly request: HostedRequest;
@@ -34,7 +35,7 @@ export function HostedSignIn({ request }: Props) {
   if (!data) return <SignInFrame>{null}</SignInFrame>;
   const { host } = data;
   if (sessionId === null || sessionId === replaced)
-    return <SignInSheet next={here} lead={text('authorize.sign-in', { app: host })} signIn={signInHere} />;
+    return <SignInSheet next={here} lead={text('authorize.sign-in', { app: host })} run={signInHere} />;
   return <Continue key={sessionId} request={request} host={host} sessionId={sessionId} />;
 }
 
@@ -91,10 +92,10 @@ function Continue({ request, host, sessionId }: ContinueProps) {
 }
 
 /** Signs in by a press on this page, which names the app. */
-async function signInHere(credentials: Credentials): Promise<void> {
+const signInHere: RunSignIn = async (signIn) => {
   signedInHere.note(true);
-  await gatehouse.login(credentials).catch((error: unknown) => {
+  await signIn().catch((error: unknown) => {
     signedInHere.note(false);
     throw error;
   });
-}
+};

@@ -3,12 +3,13 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
-import { gatehouse } from '../session/gatehouse.ts';
 import { loadPagesOf } from '../session/loaded-pages.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
+import { signInByPassword, type Credentials } from '../session/password-sign-in.ts';
 import { appRequest, PAGE_PATHS, REGISTER_INVITED, safeNext } from '../session/paths.ts';
 import { useInvitation } from '../session/queries.ts';
+import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { whenIdle } from '../session/when-idle.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,9 @@ import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
 import { ExternalKinds } from './external-kinds.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Resend } from './resend.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 /** Signs in, and continues with the page that required it. */
 export function SignIn() {
@@ -31,19 +34,17 @@ export function SignIn() {
   const next = wanted.startsWith(`${PAGE_PATHS.signIn}?`) ? PAGE_PATHS.home : wanted;
   const after = next === PAGE_PATHS.home ? PAGE_PATHS.organizations : next;
   const satellite = useSatelliteOf(next);
-  const say = useToast();
   useEffect(() => whenIdle(() => void loadPagesOf(after)), [after]);
-  const signIn = async (credentials: Credentials) => {
+  const run: RunSignIn = async (signIn) => {
     await loadPagesOf(after); // so that it can be shown at once
-    const { passwordShouldChange } = await gatehouse.login(credentials);
-    if (passwordShouldChange) say(text('sign-in.should-change'));
+    await signIn();
   };
   if (sessionId !== null && sessionId !== replaced) return <Redirect to={next} replace />;
   return (
     <SignInSheet
       next={next}
       lead={satellite && text('authorize.sign-in', { app: satellite.name })}
-      signIn={signIn}
+      run={run}
     />
   );
 }
@@ -53,21 +54,43 @@ interface SheetProps {
   readonly next: string;
   /** For what the user signs in. */
   readonly lead?: ReactNode;
-  readonly signIn: (credentials: Credentials) => Promise<void>;
+  /** Accompanies each sign-in. */
+  readonly run?: RunSignIn;
 }
 
+const runAlone: RunSignIn = (signIn) => signIn();
+
 /**
- * Signs in by address and password, or by an external identity provider. Fills in the address of
- * an invited person.
+ * Signs in by address and password, by passkey, or by an external identity provider. Fills in the
+ * address of an invited person.
  */
-export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
+export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
   const { left } = useSignIn();
   const invited = next === PAGE_PATHS.acceptInvitation ? invitation.kept() : null;
   const shown = useInvitation(invited);
-  const signIn = useMutation({ mutationFn });
+  const say = useToast();
+  const signIn = useMutation({
+    mutationFn: (credentials: Credentials) =>
+      run(async () => {
+        const { passwordShouldChange } = await signInByPassword(credentials);
+        if (passwordShouldChange) say(text('sign-in.should-change'));
+      }),
+  });
+  const needed = secondFactorOf(signIn.error);
   if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
   const email = shown.data?.email;
   const register = invited === null ? registerFor(next) : REGISTER_INVITED;
+  if (needed)
+    return (
+      <SignInFrame>
+        <SecondFactor
+          needed={needed}
+          {...(signIn.variables && { email: signIn.variables.email })}
+          run={run}
+          onRestart={() => signIn.reset()}
+        />
+      </SignInFrame>
+    );
   return (
     <SignInFrame>
       <Sheet title={text('sign-in')} lead={lead} focusTitle={false}>
@@ -88,7 +111,7 @@ export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
             label={text('email')}
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             defaultValue={email ?? ''}
             isRequired
             autoFocus={email === undefined}
@@ -108,6 +131,7 @@ export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
             {text('sign-in')}
           </Button>
         </Form>
+        <PasskeySignIn run={run} />
         <ExternalKinds next={next} />
         <p className="soft">
           {rich('sign-in.new-here', { link: (inside) => <Link href={register}>{inside}</Link> })}
@@ -115,11 +139,6 @@ export function SignInSheet({ next, lead, signIn: mutationFn }: SheetProps) {
       </Sheet>
     </SignInFrame>
   );
-}
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
 }
 
 /** Path of the page for the registration, with the request of an app to continue with. */

@@ -6,12 +6,14 @@ import { text, type MessageId } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signedInHere } from '../session/hosted-request.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
+import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { nameOfKind, takeNext } from './external-kinds.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 const isCancelled = (error: unknown): boolean =>
   error instanceof ExternalSignInError && error.code === 'access_denied';
@@ -31,6 +33,20 @@ function Failure({ error }: { readonly error: unknown }) {
  * twice.
  */
 const outcome: { promise?: ReturnType<typeof gatehouse.completeExternalSignIn> } = {};
+
+/**
+ * Completes the sign-in by its second factor. The page renders again when the session starts, and
+ * then reads this outcome.
+ */
+const completeWith: RunSignIn = (signIn) => {
+  const refused = outcome.promise;
+  const completed = signIn().then(() => ({ signedIn: true }) as const);
+  outcome.promise = completed;
+  completed.catch(() => {
+    outcome.promise = refused;
+  });
+  return completed;
+};
 
 /** Return page of external sign-ins. */
 export function SignedIn() {
@@ -56,6 +72,17 @@ export function SignedIn() {
       navigate(safeNext(next), { replace: true });
     }
   }, [data, navigate, say]);
+  const needed = secondFactorOf(error);
+  if (needed)
+    return (
+      <SignInFrame>
+        <SecondFactor
+          needed={needed}
+          run={completeWith}
+          onRestart={() => navigate(PAGE_PATHS.signIn, { replace: true })}
+        />
+      </SignInFrame>
+    );
   const [back, label] =
     sessionId === null
       ? [PAGE_PATHS.signIn, text('back-to-sign-in')]

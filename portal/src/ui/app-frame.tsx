@@ -31,6 +31,7 @@ export const accountPages = (): [path: string, label: string][] => [
   [PAGE_PATHS.profile, text('nav.profile')],
   [PAGE_PATHS.sessions, text('nav.sessions')],
   [PAGE_PATHS.identities, text('nav.identities')],
+  [PAGE_PATHS.security, text('nav.security')],
   [PAGE_PATHS.password, text('password')],
   [PAGE_PATHS.myTrail, text('nav.trail')],
   [PAGE_PATHS.erasure, text('nav.erasure')],

@@ -48,6 +48,12 @@ export const Globe = icon(
     <path d="M3.5 12h17M12 3.5c2.5 2.4 3.7 5.2 3.7 8.5s-1.2 6.1-3.7 8.5c-2.5-2.4-3.7-5.2-3.7-8.5s1.2-6.1 3.7-8.5Z" />
   </>,
 );
+export const Key = icon(
+  <>
+    <circle cx="8" cy="15" r="4.5" />
+    <path d="m11.5 11.5 8-8M16 7l3 3M13.5 9.5l2 2" />
+  </>,
+);
 export const Laptop = icon(
   <>
     <rect x="5" y="5" width="14" height="10" rx="1.5" />

@@ -8,6 +8,7 @@ import { Identities } from './identities.tsx';
 import { MyTrail } from './my-trail.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
+import { Security } from './security.tsx';
 import { Sessions } from './sessions.tsx';
 
 const P = PAGE_PATHS;
@@ -21,6 +22,7 @@ export function AccountPages() {
         <Route path={P.profile} component={Profile} />
         <Route path={P.sessions} component={Sessions} />
         <Route path={P.identities} component={Identities} />
+        <Route path={P.security} component={Security} />
         <Route path={P.password} component={Password} />
         <Route path={P.myTrail} component={MyTrail} />
         <Route path={P.erasure} component={Erasure} />

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canUsePasskeys } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Key, Phone } from '../../ui/icons.tsx';
+import { Empty, Skeleton } from '../../ui/list.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { AddApp } from './add-app.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { RemoveAuthenticator, RenameAuthenticator, type Authenticator } from './change-authenticator.tsx';
+import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
+import { TrustedDevices } from './trusted-devices.tsx';
+
+const KEY = ['authenticators'];
+
+type Doing = { readonly what: 'rename' | 'remove'; readonly authenticator: Authenticator };
+
+/** Lists the user's second factors, adds, renames and removes them. */
+export function Security() {
+  const say = useToast();
+  const own = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await gatehouse.get('/api/v1/iam/me/authenticators')).data,
+  });
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const reload = () => queryClient.invalidateQueries({ queryKey: KEY });
+  const added = (recoveryCodes: readonly string[] | null, message: string) => {
+    say(message);
+    setCodes(recoveryCodes);
+    void reload();
+  };
+  const done = (message: string) => {
+    setDoing(null);
+    say(message);
+    void reload();
+  };
+  return (
+    <Page title={text('nav.security')} lead={text('security.lead')}>
+      {own.error && <ErrorNotice error={own.error} onRetry={() => void own.refetch()} />}
+      {own.isPending && <Skeleton label={text('security.factors')} />}
+      {own.data?.items.length === 0 && (
+        <Empty title={text('security.empty')}>
+          <p>{text('security.empty.text')}</p>
+        </Empty>
+      )}
+      {own.data && own.data.items.length > 0 && (
+        <ul className="list" aria-label={text('security.factors')}>
+          {own.data.items.map((authenticator) => (
+            <li key={authenticator.id}>
+              <Item authenticator={authenticator} onDo={(what) => setDoing({ what, authenticator })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {own.data && (
+        <>
+          <div className="row">
+            <AddApp onAdded={(recovery) => added(recovery, text('security.app.added'))} />
+            {canUsePasskeys() && (
+              <AddPasskey onAdded={(recovery) => added(recovery, text('security.passkey.added'))} />
+            )}
+          </div>
+          {own.data.items.length > 0 && (
+            <>
+              <NewRecoveryCodes
+                left={own.data.recoveryCodesLeft}
+                onCreated={(created) => added(created, text('security.codes.renewed'))}
+              />
+              <TrustedDevices count={own.data.trustedDevices} onRemoved={() => void reload()} />
+            </>
+          )}
+        </>
+      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+      {doing?.what === 'rename' && (
+        <RenameAuthenticator
+          authenticator={doing.authenticator}
+          onDone={() => done(text('security.renamed'))}
+          onClose={() => setDoing(null)}
+        />
+      )}
+      {doing?.what === 'remove' && (
+        <RemoveAuthenticator
+          authenticator={doing.authenticator}
+          isLast={own.data?.items.length === 1}
+          onDone={() => done(text('security.removed', { name: doing.authenticator.name }))}
+          onClose={() => setDoing(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface ItemProps {
+  readonly authenticator: Authenticator;
+  readonly onDo: (what: Doing['what']) => void;
+}
+
+function Item({ authenticator, onDo }: ItemProps) {
+  const { kind, name, createdAt, lastUsedAt, backedUp } = authenticator;
+  const isPasskey = kind === 'passkey';
+  const times = {
+    added: () => <Time value={createdAt} />,
+    used: () => lastUsedAt !== null && <Time value={lastUsedAt} />,
+  };
+  return (
+    <div className="item">
+      <span className="avatar" aria-hidden="true">
+        {isPasskey ? <Key /> : <Phone />}
+      </span>
+      <div className="what">
+        <div className="row">
+          <strong>{name}</strong>
+          <Badge>{text(isPasskey ? 'security.passkey' : 'security.app')}</Badge>
+          {backedUp === true && <Badge>{text('security.synced')}</Badge>}
+        </div>
+        <span className="soft small">
+          {rich(lastUsedAt === null ? 'security.facts.unused' : 'security.facts', times)}
+        </span>
+      </div>
+      <div className="end wraps">
+        <Button small aria-label={text('security.rename-of', { name })} onPress={() => onDo('rename')}>
+          {text('security.rename')}
+        </Button>
+        <Button small aria-label={text('security.remove-of', { name })} onPress={() => onDo('remove')}>
+          {text('security.remove')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { canSuggestPasskeys, getPasskey, ProblemError, type PasskeyProof } from '@gatehouse/client';
+import { gatehouse } from './gatehouse.ts';
+
+/** A passkey that the user has chosen; `signIn` presents it to the service. */
+interface ChosenPasskey {
+  readonly signIn: () => Promise<void>;
+}
+
+/** Lets the user choose a passkey of this browser. */
+export async function choosePasskey(): Promise<ChosenPasskey> {
+  const options = await getOptions();
+  return chosen(options.publicKey, await getPasskey(options));
+}
+
+/**
+ * Suggests passkeys in the field of the address, with new options whenever they expire.
+ * @returns the passkey; null in browsers that do not suggest them, and after the signal
+ */
+export async function suggestPasskeys(signal: AbortSignal): Promise<ChosenPasskey | null> {
+  if (!(await canSuggestPasskeys())) return null;
+  while (!signal.aborted) {
+    const options = await getOptions(signal);
+    const expiry = AbortSignal.timeout(options.expiresInSeconds * 1_000);
+    try {
+      const proof = await getPasskey(options, {
+        mediation: 'conditional',
+        signal: AbortSignal.any([signal, expiry]),
+      });
+      return chosen(options.publicKey, proof);
+    } catch (error) {
+      if (!expiry.aborted) throw error;
+    }
+  }
+  return null;
+}
+
+const getOptions = async (signal?: AbortSignal) =>
+  (await gatehouse.post('/api/v1/iam/auth/passkeys/options', { body: {}, ...(signal && { signal }) })).data;
+
+const chosen = (publicKey: Readonly<Record<string, unknown>>, proof: PasskeyProof): ChosenPasskey => ({
+  signIn: async () => {
+    try {
+      await gatehouse.signInWithPasskey(proof);
+    } catch (error) {
+      if (error instanceof ProblemError && error.credentialKnown === false)
+        await signalUnknown(String(publicKey['rpId']), String(proof.credential['id']));
+      throw error;
+    }
+  },
+});
+
+/** Lets the browser remove a passkey that the service does not know any more. */
+async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+  if ('signalUnknownCredential' in PublicKeyCredential)
+    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId });
+}

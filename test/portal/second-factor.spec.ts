@@ -1,0 +1,279 @@
+import type { CDPSession } from 'playwright-core';
+import { PageServer } from '../lab/site/server.js';
+import { StandIns } from '../lab/stand-ins.js';
+import { freePort } from '../support/built-service.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { login, TestTotp } from '../support/factors.js';
+import { Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { eventually, type TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+const SECURITY = '/account/security';
+const SECOND_FACTOR = 'Enter your second factor';
+
+describeWith([CHROMIUM], 'Second factors at the portal', () => {
+  let site: PageServer;
+  let providers: StandIns;
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    site = await new PageServer().listen();
+    providers = await StandIns.open(site);
+    const PORT = String(await freePort());
+    const PUBLIC_URL = `http://localhost:${PORT}`; // passkeys belong to a name, not to an IP address
+    app = await startPortal({ ...providers.settings, PORT, PUBLIC_URL });
+    portal = await PortalBrowser.open(PUBLIC_URL);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+    await providers.stop();
+    await site.stop();
+  });
+
+  const dialog = (name: string) => visitor.page.getByRole('dialog', { name });
+  /** A person with an authenticator app, whose sign-in waits for its code. */
+  const halfSignedIn = async (path = SECURITY) => {
+    const person = await Person.signUp(app);
+    const totp = await TestTotp.enrol(app, person.token);
+    await visitor.goto(path);
+    await visitor.signIn(person);
+    await visitor.sees(SECOND_FACTOR);
+    return { person, totp };
+  };
+  const enter = async (label: string, code: string) => {
+    await visitor.fill(label, code);
+    await visitor.press('Confirm');
+  };
+  const signOut = async () => {
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.reads('You have signed out.');
+  };
+  /** Adds an app on the page Security, by the secret that the page shows. */
+  const addApp = async () => {
+    await visitor.press('Add authenticator app');
+    const add = dialog('Add authenticator app');
+    await add.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    await add.getByText('Can’t scan it?').click();
+    const totp = TestTotp.scanned((await add.locator('.code').innerText()).replaceAll(' ', '').trim());
+    await add.getByLabel('Code of the app').fill(totp.next());
+    await add.getByRole('button', { name: 'Confirm' }).click();
+    const saved = dialog('Save your recovery codes');
+    await saved.waitFor();
+    const codes = await saved.getByRole('listitem').allInnerTexts();
+    await saved.getByRole('button', { name: 'I have saved them' }).click();
+    return { totp, codes };
+  };
+  /** Adds an authenticator to the browser, which keeps passkeys and verifies its user. */
+  const addAuthenticator = async (): Promise<{ cdp: CDPSession; authenticatorId: string }> => {
+    const cdp = await visitor.page.context().newCDPSession(visitor.page);
+    await cdp.send('WebAuthn.enable');
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return { cdp, authenticatorId };
+  };
+  /** Moves every sign-in an hour into the past, for pages loaded from now on. */
+  const passAnHour = () =>
+    app.sql(
+      `UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour',
+         aal2_at = aal2_at - interval '1 hour', phr_at = phr_at - interval '1 hour'`,
+    );
+
+  it('are added by an app, and asked for at the next sign-in', async () => {
+    const person = await Person.signUp(app);
+    await visitor.goto(SECURITY);
+    await visitor.signIn(person);
+    await visitor.reads('No second factor yet');
+    const { totp, codes } = await addApp();
+    expect(codes).toHaveLength(10);
+    await visitor.reads('10 are left. Each replaces your second factor once.');
+    await signOut();
+
+    await visitor.signIn(person);
+    await visitor.sees(SECOND_FACTOR);
+    const code = visitor.page.getByLabel('Code', { exact: true });
+    expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ]);
+    await enter('Code', '000000');
+    await visitor.reads('Wrong code');
+    await enter('Code', totp.next());
+    await visitor.sees('Organizations');
+    await signOut();
+
+    await visitor.signIn(person);
+    await visitor.press('Use a recovery code instead');
+    await enter('Recovery code', codes[0] ?? '');
+    await visitor.sees('Organizations');
+    await visitor.goto(SECURITY);
+    await visitor.reads('9 are left.');
+  });
+
+  it('lead back to the sign-in when the challenge is void, and open the requested page', async () => {
+    const { person, totp } = await halfSignedIn();
+    await app.sql("UPDATE sign_in_challenges SET expires_at = now() - interval '1 second'");
+    await enter('Code', totp.next());
+    await visitor.reads('This sign-in has expired');
+    await visitor.press('Sign in again');
+    await visitor.signIn(person);
+    await enter('Code', totp.next());
+    await visitor.sees('Security');
+  });
+
+  it('are not asked for again on a trusted device, until it is removed', async () => {
+    const { person, totp } = await halfSignedIn();
+    await visitor.page.getByText('Trust this device').click();
+    await enter('Code', totp.next());
+    await visitor.sees('Security');
+    const keys = await visitor.page.evaluate<string[]>('Object.keys(localStorage)');
+    expect(keys.filter((key) => key.startsWith('gatehouse.trusted-device.'))).toHaveLength(1);
+    expect(keys.join()).not.toContain(person.email);
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.sees('Organizations');
+    await visitor.goto(SECURITY);
+    await visitor.page
+      .getByRole('region', { name: 'Trusted devices' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await visitor.reads('No device is trusted.');
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.sees(SECOND_FACTOR);
+    expect((await login(app, person)).status).toBe(403);
+  });
+
+  it('complete an external sign-in', async () => {
+    const consent = async () => {
+      await visitor.press('Continue with Google');
+      await visitor.page.waitForURL(/\/at\//);
+      await visitor.page.getByLabel('Who are you?').fill(JSON.stringify({ sub: '7001' }));
+      await visitor.press('Sign in');
+      await visitor.press('Go back');
+    };
+    await visitor.goto(SECURITY);
+    await consent();
+    await visitor.sees('Security');
+    const { totp } = await addApp();
+    await signOut();
+    await visitor.goto(SECURITY);
+    await consent();
+    await visitor.sees(SECOND_FACTOR);
+    expect(await visitor.page.getByText('Trust this device').count()).toBe(0);
+    await enter('Code', '000000');
+    await visitor.reads('Wrong code');
+    await enter('Code', totp.next());
+    await visitor.sees('Security');
+  });
+
+  it('confirm a change an hour later, and never the password alone', async () => {
+    const { totp } = await halfSignedIn();
+    await enter('Code', totp.next());
+    await visitor.sees('Security');
+    await passAnHour();
+    await visitor.goto(SECURITY);
+    await visitor.press(/^Rename /);
+    const rename = dialog('Rename Authenticator app').or(
+      visitor.page.getByRole('dialog', { name: /^Rename/ }),
+    );
+    await rename.first().getByLabel('Name').fill('Work phone');
+    await rename.first().getByRole('button', { name: 'Save' }).click();
+    const confirm = dialog('Confirm it is you');
+    await confirm.waitFor();
+    expect(await confirm.getByLabel('Password', { exact: true }).count()).toBe(0);
+    await confirm.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await confirm.getByLabel('Recovery code').fill('AAAAA-AAAAA');
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await visitor.reads('Wrong recovery code');
+    await confirm.getByRole('button', { name: 'Use an authenticator app instead' }).click();
+    await confirm.getByLabel('Code', { exact: true }).fill(totp.next());
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await visitor.reads('Work phone');
+    await visitor.press('Create new codes');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
+    const saved = dialog('Save your recovery codes');
+    await saved.waitFor();
+    expect(await saved.getByRole('listitem').count()).toBe(10);
+    await saved.getByRole('button', { name: 'I have saved them' }).click();
+    await visitor.press('Remove Work phone');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await visitor.reads('No second factor yet');
+  });
+
+  /** A signed-in person with a passkey, in a browser that confirms each request. */
+  const withPasskey = async () => {
+    const { cdp, authenticatorId } = await addAuthenticator();
+    const person = await Person.signUp(app);
+    await visitor.goto(SECURITY);
+    await visitor.signIn(person);
+    await visitor.press('Add passkey');
+    await dialog('Save your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
+    await visitor.reads('Chrome on Linux');
+    const credentials = async () =>
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
+    return { person, credentials };
+  };
+  const suggestNothing = async () => {
+    await visitor.page.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
+    );
+    await visitor.page.reload();
+  };
+
+  it('sign in by a passkey alone, by the button', async () => {
+    const { person } = await withPasskey();
+    await suggestNothing();
+    await signOut();
+    await visitor.press('Sign in with a passkey');
+    await visitor.sees('Organizations');
+    const [session] = await app.sql(
+      'SELECT phr_at IS NOT NULL AS phr FROM sessions WHERE account_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [person.id],
+    );
+    expect(session).toEqual({ phr: true });
+  });
+
+  it('sign in by the passkey that the browser suggests for the address', async () => {
+    await withPasskey();
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.sees('Organizations'); // this browser chooses the suggestion at once
+  });
+
+  it('confirm a password by a passkey', async () => {
+    const { person } = await withPasskey();
+    await suggestNothing();
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.sees(SECOND_FACTOR);
+    await visitor.press('Use passkey');
+    await visitor.sees('Organizations');
+  });
+
+  it('tell the browser of a passkey that was removed', async () => {
+    const { person, credentials } = await withPasskey();
+    await suggestNothing();
+    await signOut();
+    expect(await credentials()).toBe(1);
+    await app.sql('DELETE FROM passkeys WHERE account_id = $1', [person.id]);
+    await visitor.press('Sign in with a passkey');
+    await visitor.reads('This passkey does not work here');
+    await eventually('the browser removes the passkey', async () => (await credentials()) === 0);
+  });
+});
