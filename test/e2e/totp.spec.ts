@@ -54,6 +54,17 @@ describe('Authenticator apps', () => {
     expect((await app.get(AUTHENTICATORS, person.token)).body['items']).toEqual([]);
   });
 
+  it('are confirmed by their own account alone', async () => {
+    const [one, other] = [await Person.signUp(app), await Person.signUp(app)];
+    const { body } = await app.call('POST', `${AUTHENTICATORS}/totp`, undefined, { token: one.token });
+    const code = codeOf(String(body['secret']), stepAt(Date.now()));
+    const confirm = ({ token }: Person) =>
+      app.call('POST', `${AUTHENTICATORS}/totp/${String(body['id'])}/confirm`, { code }, { token });
+    expect((await confirm(other)).status).toBe(404);
+    expect((await confirm(one)).status).toBe(200);
+    expect((await confirm(one)).status).toBe(401);
+  });
+
   it('make the session of their confirmation stronger at its next refresh', async () => {
     const { person } = await enrolled();
     const { body } = await app.post('refresh', { refreshToken: person.refreshToken });

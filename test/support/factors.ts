@@ -1,6 +1,11 @@
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
+import {
+  AccessTokenService,
+  type AccessTokenSubject,
+} from '../../src/session/tokens/access-token.service.js';
+import { claimsOf } from './aged.js';
 import type { Person } from './organization.js';
-import type { Answer, ServiceClient } from './test-app.js';
+import type { Answer, ServiceClient, TestApp } from './test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 
@@ -53,4 +58,14 @@ export const login = (service: ServiceClient, { email, password }: Person): Prom
 export async function loginWith(service: ServiceClient, person: Person, answer: object): Promise<Answer> {
   const { body } = await login(service, person);
   return service.post('second-factor', { challenge: body['challenge'], ...answer });
+}
+
+/** The same token, but of a sign-in by two factors just now. */
+export function byTwoFactors({ app }: TestApp, token: string): string {
+  const { sub, sid, gid, tid = null, client_id: clientId, amr } = claimsOf(token);
+  const now = new Date();
+  return app.get(AccessTokenService, { strict: false }).sign({
+    ...{ userId: sub, sessionId: sid, grantId: gid, tenantId: tid, clientId, amr },
+    ...{ authTime: now, aal2Time: now, phrTime: null, trustedDevice: false, scopes: [] },
+  } as AccessTokenSubject);
 }

@@ -37,6 +37,23 @@ const identity: Make = async ({ service, owner }) => {
   return id;
 };
 
+const authenticator: Make = async ({ service, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO totp_authenticators (account_id, id, name, sealed_secret, confirmed_at) VALUES ($1, $2, 'App', '', now())",
+    [owner.person.id, id],
+  );
+  return id;
+};
+const trustedDevice: Make = async ({ service, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO trusted_devices (account_id, id, secret_hash, expires_at) VALUES ($1, $2, '', now() + interval '1 day')",
+    [owner.person.id, id],
+  );
+  return id;
+};
+
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
  */
@@ -45,9 +62,12 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/operations/:operationId': null,
   '/errors/:code': null,
   '/api/iam/auth/external/:kind': null,
+  '/api/v1/iam/me/authenticators/:id': authenticator,
+  '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
   '/api/v1/iam/me/identities/:id': identity,
   '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,
+  '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
