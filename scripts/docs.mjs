@@ -2,4 +2,4 @@
 import { run } from './prepare.mjs';
 
 process.env.WRITE_DOCS = '1';
-run(['node_modules/jest/bin/jest.js', 'test/architecture/(monitoring|logs|errors-page)']);
+run(['node_modules/jest/bin/jest.js', 'test/architecture/(monitoring|logs|errors-page|command-line)']);

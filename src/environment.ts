@@ -1,35 +1,52 @@
 import type { Environment } from './app.module.js';
 import type { GatehouseOptions } from './options.js';
 import { loadRootSecret, readSettings } from './platform/config/index.js';
-import { startEmbeddedPostgres } from './platform/embedded-postgres/index.js';
+import { hasCluster, startEmbeddedPostgres } from './platform/embedded-postgres/index.js';
 
 /** Environment of this process, with its disposal. */
 export interface OpenEnvironment extends Environment {
   close(): Promise<void>;
 }
 
+interface Opening {
+  /** Called with a line before each slow step. */
+  readonly onProgress: (line: string) => void;
+  /** Work of this process while the database starts. */
+  readonly whileStarting?: () => void;
+  /** Refuse to create or migrate a database. */
+  readonly existing?: boolean;
+}
+
+/** Says in one sentence why the database must be created or migrated first. */
+class DatabaseNotReady extends Error {
+  override readonly name = 'DatabaseNotReady';
+}
+
 /**
  * Reads the settings, starts the embedded database if none is configured, and migrates. Imports the
- * migrations only when it runs them, so that `whileStarting` begins earlier.
+ * migrations only when it needs them, so that `whileStarting` begins earlier.
  * @param options migrations of another team, if any
- * @param onProgress called with a line before each slow step
- * @param whileStarting work of this process while the database starts
+ * @throws {DatabaseNotReady} with `existing`, if there is no database of this release
  */
 export async function openEnvironment(
   { migrations: teamMigrations }: GatehouseOptions,
-  onProgress: (line: string) => void,
-  whileStarting: () => void = () => undefined,
+  { onProgress, whileStarting = () => undefined, existing = false }: Opening,
 ): Promise<OpenEnvironment> {
   const settings = readSettings(process.env);
-  const rootSecret = await loadRootSecret(settings);
   const { DATABASE_URL, DATA_DIR } = settings;
+  if (existing && !DATABASE_URL && !hasCluster(DATA_DIR))
+    throw new DatabaseNotReady(
+      `There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the service, or create one by the command migrate.`,
+    );
+  const rootSecret = await loadRootSecret(settings);
   if (!DATABASE_URL) onProgress(`Starting the embedded PostgreSQL under ${DATA_DIR} ...`);
   const database = DATABASE_URL
     ? { url: DATABASE_URL.reveal(), stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, whileStarting });
-  onProgress('Migrating the database ...');
+  onProgress(existing ? 'Checking the database ...' : 'Migrating the database ...');
   try {
-    await migrate(settings.DATABASE_DIRECT_URL?.reveal() ?? database.url, teamMigrations);
+    const url = settings.DATABASE_DIRECT_URL?.reveal() ?? database.url;
+    await (existing ? requireMigrated : migrate)(url, teamMigrations);
   } catch (error) {
     await database.stop();
     throw error;
@@ -43,4 +60,15 @@ async function migrate(url: string, teamMigrations: GatehouseOptions['migrations
     import('../migrations/index.js'),
   ]);
   await migrateDatabase(url, migrations, teamMigrations);
+}
+
+async function requireMigrated(url: string, teamMigrations: GatehouseOptions['migrations']): Promise<void> {
+  const [{ isMigrated }, { migrations }] = await Promise.all([
+    import('./platform/database/index.js'),
+    import('../migrations/index.js'),
+  ]);
+  if (!(await isMigrated(url, migrations, teamMigrations)))
+    throw new DatabaseNotReady(
+      'The database is empty or of an earlier release. Migrate it first, by the command migrate.',
+    );
 }

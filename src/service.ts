@@ -49,7 +49,10 @@ export function runService(options: GatehouseOptions = {}): void {
 }
 
 async function serve(options: GatehouseOptions, shutdownRequested: Promise<void>): Promise<void> {
-  const environment = await openEnvironment(options, print, () => void loadBootstrap());
+  const environment = await openEnvironment(options, {
+    onProgress: print,
+    whileStarting: () => void loadBootstrap(),
+  });
   const { PORT, HOST, PUBLIC_URL, DRAIN_SECONDS } = environment.settings;
   const limitMs = DRAIN_SECONDS * 1_000 + MAX_SHUTDOWN_MS;
   void shutdownRequested.then(() => setTimeout(() => process.exit(1), limitMs).unref());

@@ -1,20 +1,29 @@
-import { createApp } from '../bootstrap.js';
 import { openEnvironment } from '../environment.js';
 import type { GatehouseOptions } from '../options.js';
-import { parseCommand, usage } from './commands.js';
+import type { Command } from './command.js';
+import type { Options } from './options.js';
+import { written } from './output.js';
+import { type Parsed, parseCommand, UsageError } from './program.js';
+import { Progress } from './progress.js';
 import { reasonOf } from './reason.js';
 
-type Parsed = NonNullable<ReturnType<typeof parseCommand>>;
+const progress = new Progress(process.stderr);
+const show = (line: string): void => progress.show(line);
 
-async function run({ command, options }: Parsed, added: GatehouseOptions): Promise<object> {
-  const environment = await openEnvironment(added, () => undefined);
+async function run(command: Command, options: Options, added: GatehouseOptions): Promise<object> {
+  const environment = await openEnvironment(added, { onProgress: show, existing: command.run !== null });
   try {
     if (!command.run) return { migrated: true };
+    show('Loading the service ...');
+    const [{ createApp }, { Services }] = await Promise.all([
+      import('../bootstrap.js'),
+      import('./services.js'),
+    ]);
     const settings = { ...environment.settings, LOG_LEVEL: 'silent' as const };
     const app = await createApp({ ...environment, settings }, added.modules);
     try {
       await app.init();
-      return await command.run(app, options);
+      return await command.run(new Services(app), options, show);
     } finally {
       await app.close();
     }
@@ -29,19 +38,30 @@ async function run({ command, options }: Parsed, added: GatehouseOptions): Promi
  * @param added what another team adds
  */
 export function runCommandLine(words: readonly string[], added: GatehouseOptions = {}): void {
-  const parsed = parseCommand(words);
-  if (!parsed) {
-    process.stderr.write(usage());
+  const parsed = parsedOrExit(words);
+  if ('text' in parsed) {
+    process.stdout.write(parsed.text);
+    return;
+  }
+  const { command, options } = parsed;
+  const readable = process.stdout.isTTY && options['json'] !== true;
+  run(command, options, added)
+    .finally(() => progress.clear())
+    .then(
+      (result) => process.stdout.write(written(result, command, readable), () => process.exit(0)),
+      (error: unknown) => {
+        process.stderr.write(`${reasonOf(error, command, options)}\n`);
+        process.exit(1);
+      },
+    );
+}
+
+function parsedOrExit(words: readonly string[]): Parsed {
+  try {
+    return parseCommand(words, process.argv[1]);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
-  run(parsed, added).then(
-    (result) => {
-      process.stdout.write(`${JSON.stringify(result)}\n`);
-      process.exit(0);
-    },
-    (error: unknown) => {
-      process.stderr.write(`${reasonOf(error)}\n`);
-      process.exit(1);
-    },
-  );
 }

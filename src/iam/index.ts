@@ -1,4 +1,5 @@
 export type { Recipient } from './accounts/account-mails.js';
+export type { FoundAccount } from './accounts/account.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT } from './accounts/account.limits.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';

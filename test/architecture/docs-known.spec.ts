@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { parseCommand } from '../../src/cli/commands.js';
+import { parseCommand } from '../../src/cli/program.js';
 import { SETTING_NAMES } from '../../src/platform/config/settings.js';
 import { OpenApi } from '../support/openapi.js';
 
@@ -64,8 +64,16 @@ function isScript([verb = '', ...words]: readonly string[]): boolean {
   };
   const pattern = filesOf[name];
   if (scripts[name] === undefined) return false;
-  if (name === 'cli' && args.length > 0) return parseCommand(args) !== null;
+  if (name === 'cli' && args.length > 0) return isCommandLine(args);
   return pattern === undefined || names.every((one) => globSync(pattern(one)).length > 0);
+}
+
+function isCommandLine(args: readonly string[]): boolean {
+  try {
+    return Boolean(parseCommand(args));
+  } catch {
+    return false;
+  }
 }
 
 /** Checks a path of the API with its fields; other hosts are accepted. */

@@ -1,9 +1,11 @@
-import { parseCommand, usage } from '../../src/cli/commands.js';
-import { reasonOf } from '../../src/cli/reason.js';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BuiltService, runBuilt } from '../support/built-service.js';
 import { Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
-import { TestApp } from '../support/test-app.js';
+import { createDatabase, TestApp } from '../support/test-app.js';
 
 const CLI = 'dist/src/cli/main.js';
 const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
@@ -120,15 +122,71 @@ describe('The command line', () => {
     await Person.again(person);
   });
 
-  it('reports errors and exits with status 1', async () => {
-    const { code, stdout, stderr } = await run('operator:grant', '--email', 'eve@example.com');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('email There is no verified account with this address.\n');
+  it('lists the satellites, operators and keys as JSON for programs', async () => {
+    const person = await Person.signUp(service);
+    await resultOf('operator:grant', '--email', person.email);
+    expect(await resultOf('operator:list')).toEqual({
+      items: [{ accountId: person.id, since: expect.any(String) }],
+      nextCursor: null,
+    });
+    expect(await resultOf('keys:list', '--json')).toEqual({
+      items: [
+        {
+          kid: expect.any(String),
+          status: 'signing',
+          createdAt: expect.any(String),
+          signsFrom: expect.any(String),
+        },
+      ],
+      nextCursor: null,
+    });
   });
 
-  it('prints the usage for an unknown command and exits with status 2', async () => {
-    const { code, stdout, stderr } = await run('nonsense');
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: usage() });
+  it('reports errors in one line and exits with status 1', async () => {
+    const { code, stdout, stderr } = await run('operator:grant', '--email', 'eve@example.com');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('--email: no verified account with this address\n');
+  });
+
+  it('reports an unknown command in two lines and exits with status 2', async () => {
+    const { code, stdout, stderr } = await run('satellite:lst');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe("unknown command 'satellite:lst'\n(Did you mean satellite:list?)\n");
+  });
+
+  it('prints help and exits with status 0', async () => {
+    const { code, stdout, stderr } = await run('satellite:register', '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('--redirect-uri <uri>  address that receives its codes; can be repeated\n');
+  });
+});
+
+describe('The command line without a service', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'gatehouse-none-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('creates no database in an empty folder', async () => {
+    const { code, stdout, stderr } = await runBuilt(CLI, ['keys:rotate'], { DATA_DIR: folder });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^There is no database in .* create one by the command migrate\.\n$/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('does not migrate a database', async () => {
+    const environment = {
+      DATA_DIR: folder,
+      DATABASE_URL: await createDatabase('template1'),
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+    };
+    const refused = await runBuilt(CLI, ['keys:rotate'], environment);
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database is empty or of an earlier release. Migrate it first, by the command migrate.\n',
+    });
+    expect(await runBuilt(CLI, ['migrate'], environment)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runBuilt(CLI, ['keys:list'], environment)).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -145,39 +203,128 @@ describe('A command', () => {
     [[...register, ...uris], 'A satellite with the client id help-centre already exists.'],
     [
       [...register, '--redirect-uri', 'http://help.example.com/a'],
-      'redirectUris[0] must be an https address',
+      '--redirect-uri http://help.example.com/a: must be an https address',
     ],
-    [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], 'clientId must be'],
-    [['satellite:rotate-secret', '--client-id', 'unknown'], 'The resource does not exist.'],
-    [['satellite:set-scopes', '--client-id', 'unknown'], 'The resource does not exist.'],
-    [[...register, ...uris, '--scope', 'iam:tenant:explode'], 'scopes[0] There is no such permission.'],
-    [['satellite:disable', '--client-id', 'unknown'], 'The resource does not exist.'],
+    [['satellite:register', '--client-id', 'X', '--name', '', '--redirect-uri', 'x'], '--client-id: must be'],
+    [['satellite:show', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
+    [['satellite:rotate-secret', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
+    [['satellite:set-scopes', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
     [
-      ['operator:grant', '--email', 'unknown@example.com'],
-      'email There is no verified account with this address.',
+      [...register, ...uris, '--scope', 'iam:tenant:explode'],
+      '--scope iam:tenant:explode: There is no such permission.',
     ],
+    [['satellite:disable', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
+    [['satellite:enable', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
+    [['satellite:list', '--limit', '101'], '--limit: must be a number from 1 to 100'],
+    [['satellite:list', '--cursor', 'x'], '--cursor: must be a nextCursor of this list'],
+    [['operator:grant', '--email', 'unknown@example.com'], '--email: no verified account with this address'],
     [
       ['account:suspend', '--account', 'unknown@example.com'],
-      'account There is no account with this address or id. Logs and audit',
+      '--account: no account with this address or id; logs and audit trails have the id',
     ],
-    [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], 'account There is no account'],
-    [['sessions:end', '--account', ''], 'account There is no account'],
+    [['account:restore', '--account', '01K3V9D7Q8Z4X5N6M7P8R9S0T1'], '--account: no account'],
+    [['account:show', '--account', 'unknown@example.com'], '--account: no account'],
+    [['sessions:end', '--account', ''], '--account: no account'],
   ])('reports what is wrong with %j', async (words, sentence) => {
-    const reason = await app.command(...words).then(() => 'nothing', reasonOf);
-    expect(reason).toContain(sentence);
+    await expect(app.command(...words)).rejects.toThrow(sentence);
   });
 
-  it.each([
-    [[]],
-    [['nonsense']],
-    [['constructor']],
-    [['satellite:register', '--client-id', 'x']],
-    [['operator:grant', '--mail', 'x']],
-  ])('is not known by %j', (words) => {
-    expect(parseCommand(words)).toBeNull();
+  it('lists satellites page by page, and shows one', async () => {
+    await app.command('satellite:register', '--client-id', 'wiki', '--name', 'Wiki', ...uris);
+    const first = await list('satellite:list', '--limit', '1');
+    expect(first.items).toEqual([
+      {
+        id: expect.any(String),
+        clientId: 'help-centre',
+        name: 'Help centre',
+        status: 'active',
+        redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
+        scopes: [],
+        createdAt: expect.any(Date),
+      },
+    ]);
+    const second = await list('satellite:list', '--limit', '1', '--cursor', String(first.nextCursor));
+    expect(second).toMatchObject({ items: [{ clientId: 'wiki' }], nextCursor: null });
+    await app.command('satellite:disable', '--client-id', 'wiki');
+    expect(await app.command('satellite:show', '--client-id', 'wiki')).toMatchObject({ status: 'disabled' });
   });
 
-  it('has its options named in the usage', () => {
-    expect(usage()).toContain('satellite:register --client-id ID --name NAME --redirect-uri URI');
+  it('finds accounts by the beginning of their address in pages, without personal data', async () => {
+    const people = await Promise.all(
+      ['zoe.a', 'zoe.b', 'zoe.c', 'zo'].map((name) => Person.signUp(app, `${name}@find.example`)),
+    );
+    const [a, b, c] = people;
+    const first = await list('account:find', '--query', 'ZOE.', '--limit', '2');
+    expect(first.items).toEqual(
+      [a, b].map((person) => ({ accountId: person?.id, status: 'active', createdAt: expect.any(Date) })),
+    );
+    const next = ['account:find', '--query', 'zoe.', '--cursor', String(first.nextCursor)];
+    expect(await list(...next, '--personal-data')).toMatchObject({
+      items: [{ accountId: c?.id, email: 'zoe.c@find.example', firstName: expect.any(String) }],
+      nextCursor: null,
+    });
+    await app.sql('UPDATE accounts SET email = NULL, email_key = NULL WHERE id = $1', [b?.id]);
+    await expect(app.command(...next)).rejects.toThrow('--cursor: names an erased account');
   });
+
+  it('finds an account by its whole address or id, and none by a wildcard', async () => {
+    const { id, email } = await Person.signUp(app);
+    const found = { items: [{ accountId: id }], nextCursor: null };
+    expect(await list('account:find', '--query', email)).toMatchObject(found);
+    expect(await list('account:find', '--query', id)).toMatchObject(found);
+    expect(await list('account:find', '--query', '%')).toMatchObject({ items: [] });
+    expect(await list('account:find', '--query', '01K3V9D7Q8Z4X5N6M7P8R9S0T1')).toMatchObject({ items: [] });
+  });
+
+  it('shows an account, with personal data where it is asked for', async () => {
+    const { id, email } = await Person.signUp(app);
+    await app.command('account:suspend', '--account', id);
+    await app.command('operator:grant', '--email', email);
+    const shown = {
+      accountId: id,
+      status: 'suspended',
+      createdAt: expect.any(Date),
+      suspendedAt: expect.any(Date),
+      hasPassword: true,
+      operator: true,
+    };
+    expect(await app.command('account:show', '--account', email)).toEqual(shown);
+    const personal = { email, firstName: 'Ada', company: null, country: null, locale: expect.anything() };
+    expect(await app.command('account:show', '--account', id, '--personal-data')).toMatchObject({
+      ...shown,
+      ...personal,
+      locale: null,
+    });
+    await app.command('operator:revoke', '--email', email);
+  });
+
+  it('lists operators in pages, with addresses where it is asked for', async () => {
+    const people = await Promise.all([Person.signUp(app), Person.signUp(app)]);
+    for (const { email } of people) await app.command('operator:grant', '--email', email);
+    const [first, second] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const page = await list('operator:list', '--limit', '1', '--personal-data');
+    expect(page.items).toEqual([
+      { accountId: first?.id, since: expect.any(Date), email: first?.email, firstName: 'Ada' },
+    ]);
+    const next = await list('operator:list', '--cursor', String(page.nextCursor));
+    expect(next.items).toEqual([{ accountId: second?.id, since: expect.any(Date) }]);
+  });
+
+  it('tells the signing key from its successor and its predecessors', async () => {
+    await app.sql("UPDATE signing_keys SET signs_from = now() - interval '1 hour'");
+    const { kid: next } = (await app.command('keys:rotate')) as { kid: string };
+    await app.sql(
+      "INSERT INTO signing_keys (kid, public_jwk, sealed_private_key, signs_from) SELECT 'older', public_jwk, sealed_private_key, signs_from - interval '1 hour' FROM signing_keys WHERE kid <> $1",
+      [next],
+    );
+    const { items } = await list('keys:list');
+    expect(items).toMatchObject([
+      { kid: next, status: 'published' },
+      { status: 'signing' },
+      { kid: 'older', status: 'retired' },
+    ]);
+  });
+
+  const list = (...words: string[]) =>
+    app.command(...words) as Promise<{ items: unknown[]; nextCursor: string | null }>;
 });

@@ -75,14 +75,4 @@ describe('Rotation of the signing key', () => {
     expect(await works(before.accessToken)).toBe(401);
     expect(await works((await service.login(account)).accessToken)).toBe(200);
   });
-
-  it('says what it can do when it is asked for something else', async () => {
-    const { code, stdout, stderr } = await runBuilt(
-      'dist/src/cli/main.js',
-      ['nonsense'],
-      service.environment,
-    );
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('keys:rotate');
-  });
 });

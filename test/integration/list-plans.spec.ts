@@ -65,6 +65,10 @@ describe('Long lists', () => {
       "INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at) SELECT ULIDS, ULIDS, $1, 'gatehouse', now() + interval '1 day' FROM MANY",
       person.id,
     );
+    await app.sql('INSERT INTO operators (account_id) SELECT id FROM accounts');
+    await app.sql(
+      "INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) SELECT id, id, id, '{}', '' FROM accounts",
+    );
     await app.sql('ANALYZE');
   });
   afterAll(() => app.stop());
@@ -78,6 +82,23 @@ describe('Long lists', () => {
         expect({ ...seen, few: touched <= TOUCHED }).toEqual({ ...seen, few: true });
       }
   };
+
+  it.each([
+    ['account:find', '--query', '1'],
+    [
+      'account:find',
+      '--query',
+      '1',
+      '--cursor',
+      Buffer.from('01BX0000000000000000000019').toString('base64url'),
+    ],
+    ['operator:list', '--personal-data'],
+    ['satellite:list'],
+  ])('reads few rows for a page of %s %s %s', async (...words) => {
+    const statements = await statementsOf(() => app.command(...words));
+    expect(statements.length).toBeGreaterThan(0);
+    await expectFew(statements);
+  });
 
   it.each([
     ['members', () => `${organization.path}/members?`],

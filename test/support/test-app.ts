@@ -8,7 +8,9 @@ import 'graphile-worker';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/bootstrap.js';
-import { parseCommand } from '../../src/cli/commands.js';
+import { parseCommand } from '../../src/cli/program.js';
+import { reasonOf } from '../../src/cli/reason.js';
+import { Services } from '../../src/cli/services.js';
 import { loadRootSecret } from '../../src/platform/config/root-secret.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import type { TeamModule } from '../../src/options.js';
@@ -110,11 +112,21 @@ export class TestApp extends ServiceClient {
     return new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
   }
 
-  /** Runs a command of the operator's command line in this process. @returns its output */
+  /**
+   * Runs a command of the operator's command line in this process.
+   * @returns its result
+   * @throws {Error} with what the command line would write
+   */
   async command(...words: string[]): Promise<object> {
     const parsed = parseCommand(words);
-    if (!parsed?.command.run) throw new Error(`There is no such command: ${words.join(' ')}.`);
-    return parsed.command.run(this.app, parsed.options);
+    if (!('command' in parsed) || !parsed.command.run)
+      throw new Error(`The command needs no service: ${words.join(' ')}.`);
+    const { command, options } = parsed;
+    return parsed.command
+      .run(new Services(this.app), options, () => undefined)
+      .catch((error: unknown) => {
+        throw new Error(reasonOf(error, command, options), { cause: error });
+      });
   }
 
   async stop(): Promise<void> {

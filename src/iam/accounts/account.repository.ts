@@ -7,6 +7,7 @@ import {
   prepared,
   type Selected,
 } from '../../platform/database/index.js';
+import type { Page } from '../../platform/api/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
 
@@ -22,6 +23,10 @@ const PROFILE = {
 } as const;
 const ACCOUNT = { ...PROFILE, passwordHash: true, passwordVersion: true, suspendedAt: true } as const;
 
+const FOUND = { id: true, email: true, firstName: true, createdAt: true, suspendedAt: true } as const;
+
+/** Part of an account that a search shows. */
+export type FoundAccount = Selected<AccountEntity, typeof FOUND>;
 /** Part of an account that its owner sees. */
 export type Profile = Selected<AccountEntity, typeof PROFILE>;
 export type Account = Selected<AccountEntity, typeof ACCOUNT>;
@@ -112,6 +117,22 @@ export class AccountRepository {
     return this.database.row<AddressedAccount>(
       `SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`,
       [emailKey],
+    );
+  }
+
+  /**
+   * Returns a page of the accounts whose address begins so, in order of address, and one row more
+   * if there is a next page.
+   * @param page its cursor is the id of an account
+   * @returns null if the account of the cursor has no address any more
+   */
+  async listByEmailKey(beginning: string, { limit, after }: Page): Promise<FoundAccount[] | null> {
+    const last = after === null ? '' : await this.emailKeyOf(after);
+    if (last === null) return null;
+    return this.database.rows<FoundAccount>(
+      `SELECT ${columnsOf(AccountEntity, '', FOUND)} FROM accounts
+       WHERE email_key >= $1 AND email_key < $1 || chr(1114111) AND email_key > $2 ORDER BY email_key LIMIT $3`,
+      [beginning, last, limit + 1],
     );
   }
 
@@ -210,6 +231,11 @@ export class AccountRepository {
     };
     const changes = { marketingOptIn: false, passwordVersion: NEXT_VERSION, suspendedAt: null };
     await this.accounts.update({ id }, { ...nothing, ...changes, erasedAt: () => 'now()' });
+  }
+
+  private async emailKeyOf(id: string): Promise<string | null> {
+    const found = await this.accounts.findOne({ where: { id: id as UserId }, select: { emailKey: true } });
+    return found?.emailKey ?? null;
   }
 
   private get accounts(): EntityRepository<AccountEntity> {

@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, newId, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, isUlid, newId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AccountMails } from './account-mails.js';
 import {
   AccountRepository,
   type Account,
   type AddressedAccount,
+  type FoundAccount,
   type Profile,
   type ProfileChanges,
 } from './account.repository.js';
 import { PendingRegistrationRepository } from './registration/pending-registration.repository.js';
 import { ProfileDirectory } from './profile/profile-directory.js';
 
-const UNKNOWN_ACCOUNT =
-  'There is no account with this address or id. Logs and audit trails have the id of an account.';
+const UNKNOWN_ACCOUNT = 'no account with this address or id; logs and audit trails have the id';
 
 /**
  * Reads, creates and locks accounts. The lock of an account comes first in the lock order
@@ -117,11 +118,37 @@ export class AccountService {
    * @throws {AppError} validation-error on `account` if it does not exist
    */
   async getId(addressOrId: string): Promise<UserId> {
+    return (await this.getNamed(addressOrId)).id;
+  }
+
+  /**
+   * Gets an account that an operator names by its address or its id.
+   * @throws {AppError} validation-error on `account` if it does not exist
+   */
+  async getNamed(addressOrId: string): Promise<Account> {
     const account = isEmailAddress(addressOrId)
       ? await this.accounts.findByEmailKey(canonicalEmail(addressOrId))
       : await this.accounts.find(addressOrId as UserId);
     if (!account) throw AppError.violation('account', UNKNOWN_ACCOUNT);
-    return account.id;
+    return account;
+  }
+
+  /**
+   * Finds accounts for an operator, in order of address.
+   * @param query beginning of the address, or an id
+   * @returns one more than `page.limit` if there are more
+   * @throws {AppError} validation-error on `cursor` if the account that it names is erased
+   */
+  async search(query: string, page: Page): Promise<FoundAccount[]> {
+    let beginning = query.toLowerCase();
+    if (isEmailAddress(beginning)) beginning = canonicalEmail(beginning);
+    if (isUlid(query)) {
+      const account = await this.accounts.find(query as UserId);
+      return account && page.after === null ? [account] : [];
+    }
+    const found = await this.accounts.listByEmailKey(beginning, page);
+    if (!found) throw AppError.violation('cursor', 'names an erased account; start without it');
+    return found;
   }
 
   /** Returns whether the account exists and has a password. */

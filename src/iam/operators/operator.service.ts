@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { OperatorRepository } from './operator.repository.js';
+import { type Operator, OperatorRepository } from './operator.repository.js';
 
 const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 
@@ -33,6 +34,14 @@ export class OperatorService {
    */
   isOperator(userId: UserId, lock: boolean): Promise<boolean> {
     return lock ? this.operators.isOperatorForShare(userId) : this.operatorIds.has(userId);
+  }
+
+  /**
+   * Lists operators in order of id.
+   * @returns one more than `page.limit` if there are more
+   */
+  list(page: Page): Promise<Operator[]> {
+    return this.operators.list(page);
   }
 
   /**
@@ -74,7 +83,7 @@ export class OperatorService {
     const account = isEmailAddress(email)
       ? await this.accounts.findByEmailKeyForShare(canonicalEmail(email))
       : null;
-    if (!account) throw AppError.violation('email', 'There is no verified account with this address.');
+    if (!account) throw AppError.violation('email', 'no verified account with this address');
     return account.id;
   }
 }

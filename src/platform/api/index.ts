@@ -20,7 +20,7 @@ export {
   wordField,
 } from './fields/text-fields.js';
 export { booleanField, dateField, integerField, numberField, timeField } from './fields/value-fields.js';
-export { type ItemPage, MAX_COUNTED, type Page, Paged, PageOf, toPage } from './page.js';
+export { type ItemPage, MAX_COUNTED, type Page, Paged, PageOf, readPage, toPage } from './page.js';
 export {
   type Orders,
   SortedList,

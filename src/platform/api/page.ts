@@ -33,16 +33,24 @@ export interface ItemPage<T> {
 export const PageOf = createParamDecorator(
   (_: unknown, context: ExecutionContext): Page => {
     const { cursor, limit } = context.switchToHttp().getRequest<Request>().query;
-    const violations: Violation[] = [];
-    const after = cursor === undefined || cursor === '' ? null : decode(cursor);
-    if (after === undefined)
-      violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
-    const size = limitOf(limit, violations);
-    if (violations.length > 0) throw new AppError('validation-error', { violations });
-    return { limit: size, after: after ?? null };
+    return readPage({ cursor, limit });
   },
   [acceptQuery('cursor', 'limit')],
 );
+
+/**
+ * Reads the page that a cursor and a limit ask for.
+ * @throws {AppError} validation-error
+ */
+export function readPage({ cursor, limit }: { cursor: unknown; limit: unknown }): Page {
+  const violations: Violation[] = [];
+  const after = cursor === undefined || cursor === '' ? null : decode(cursor);
+  if (after === undefined)
+    violations.push({ propertyPath: 'cursor', message: 'must be a nextCursor of this list' });
+  const size = limitOf(limit, violations);
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
+  return { limit: size, after: after ?? null };
+}
 
 /** Reads `?limit=`; adds a violation if it is none. */
 export function limitOf(limit: unknown, violations: Violation[]): number {

@@ -43,15 +43,7 @@ export async function migrateDatabase(
   migrations: readonly MigrationClass[],
   teamMigrations: readonly MigrationClass[] = [],
 ): Promise<void> {
-  const lock = new Client({
-    connectionString: url,
-    application_name: 'gatehouse-migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  lock.on('error', () => undefined); // the next query fails
-  await lock.connect().catch((error: unknown) => {
-    throw new DatabaseUnreachable(url, error);
-  });
+  const lock = await connect(url);
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (!(await areApplied(lock, SCHEMA_MIGRATIONS, migrations))) {
@@ -64,6 +56,37 @@ export async function migrateDatabase(
   } finally {
     await lock.end();
   }
+}
+
+/**
+ * Tells whether a database has the schema of this release and of a team; changes nothing.
+ * @throws {DatabaseUnreachable}
+ */
+export async function isMigrated(
+  url: string,
+  migrations: readonly MigrationClass[],
+  teamMigrations: readonly MigrationClass[] = [],
+): Promise<boolean> {
+  const client = await connect(url);
+  try {
+    if (!(await areApplied(client, SCHEMA_MIGRATIONS, migrations))) return false;
+    return teamMigrations.length === 0 || (await areApplied(client, TEAM_MIGRATIONS, teamMigrations));
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'gatehouse-migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined); // the next query fails
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(url, error);
+  });
+  return client;
 }
 
 /**

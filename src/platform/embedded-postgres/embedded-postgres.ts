@@ -59,6 +59,11 @@ export async function startEmbeddedPostgres({
   });
 }
 
+/** Returns whether the embedded database has been created under `dataDir`. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+}
+
 /**
  * Runs work under a lock, so that one process at a time starts or stops the server. Uses a SQLite
  * lock, which the operating system releases if its holder crashes.

@@ -1,1 +1,1 @@
-export { startEmbeddedPostgres } from './embedded-postgres.js';
+export { hasCluster, startEmbeddedPostgres } from './embedded-postgres.js';

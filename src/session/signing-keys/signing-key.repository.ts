@@ -10,6 +10,12 @@ export interface StoredSigningKey extends Selected<SigningKeyEntity, typeof KEY_
   readonly dueIn: number;
 }
 
+/** A key without its pair. */
+interface ListedSigningKey extends Pick<SigningKeyEntity, 'kid' | 'createdAt' | 'signsFrom'> {
+  /** Whether its time to sign has begun, by the clock of the database. */
+  readonly due: boolean;
+}
+
 /** Key of the advisory lock: any fixed number, the same in every replica. */
 const FIRST_KEY_LOCK = 7_164_201_194;
 
@@ -28,6 +34,14 @@ export class SigningKeyRepository {
   findAll(): Promise<StoredSigningKey[]> {
     return this.database.rows<StoredSigningKey>(
       `SELECT ${columnsOf(SigningKeyEntity, '', KEY_PAIR)}, extract(epoch FROM signs_from - now())::float8 AS "dueIn"
+       FROM signing_keys ORDER BY signs_from DESC`,
+    );
+  }
+
+  /** Returns all of them for an operator, the newest first. */
+  list(): Promise<ListedSigningKey[]> {
+    return this.database.rows<ListedSigningKey>(
+      `SELECT kid, created_at AS "createdAt", signs_from AS "signsFrom", signs_from <= now() AS due
        FROM signing_keys ORDER BY signs_from DESC`,
     );
   }

@@ -28,6 +28,15 @@ export interface SigningKey {
   readonly signsFrom: number;
 }
 
+/** A key as operators see it. */
+interface SigningKeyStatus {
+  readonly kid: string;
+  /** `published` does not sign yet; `retired` verifies earlier tokens alone. */
+  readonly status: 'published' | 'signing' | 'retired';
+  readonly createdAt: Date;
+  readonly signsFrom: Date;
+}
+
 const RELOAD_INTERVAL_MS = 30_000;
 /**
  * Seconds between publication and first use of a new key, so that services that cache the key set
@@ -120,6 +129,18 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
     const kid = await this.insertKey(leadSeconds);
     await this.reload();
     return kid;
+  }
+
+  /** Lists the keys, the newest first. */
+  async list(): Promise<SigningKeyStatus[]> {
+    const keys = await this.stored.list();
+    const current = keys.find(({ due }) => due)?.kid;
+    return keys.map(({ kid, due, createdAt, signsFrom }) => ({
+      kid,
+      status: kid === current ? 'signing' : due ? 'retired' : 'published',
+      createdAt,
+      signsFrom,
+    }));
   }
 
   /** Deletes keys whose tokens have all expired. */

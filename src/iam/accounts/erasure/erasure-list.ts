@@ -31,15 +31,23 @@ export class ErasureList {
   /**
    * Erases the accounts on the list that exist again.
    * @param file path of a file that {@link export} made
+   * @param onProgress called with the number of accounts that are done, and of all
    * @returns the number of ids on the list, and of accounts that were erased
    * @throws {Error} if the file is not such a list
    */
-  async replay(file: string): Promise<{ listed: number; erased: number }> {
+  async replay(
+    file: string,
+    onProgress: (done: number, all: number) => void = () => undefined,
+  ): Promise<{ listed: number; erased: number }> {
     const list = ErasureFile.safeParse(await readJson(file));
     if (!list.success) throw new Error(`${file} is not a list that erasures:export has made.`);
+    const ids = list.data.erased;
     let erased = 0;
-    for (const id of list.data.erased) if (await this.erasure.eraseAgain(id as UserId)) erased += 1;
-    return { listed: list.data.erased.length, erased };
+    for (const [done, id] of ids.entries()) {
+      onProgress(done, ids.length);
+      if (await this.erasure.eraseAgain(id as UserId)) erased += 1;
+    }
+    return { listed: ids.length, erased };
   }
 }
 

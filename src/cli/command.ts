@@ -1,0 +1,16 @@
+import type { CommandOption, Options } from './options.js';
+import type { Services } from './services.js';
+
+/** Shows a line of progress to a person who waits. */
+type Report = (line: string) => void;
+
+/** A command of the operators' command line. Help, documentation and completion are made of it. */
+export interface Command {
+  readonly name: string;
+  readonly description: string;
+  readonly options?: readonly CommandOption[];
+  /** Columns of a list in a terminal; by default all fields. JSON has all fields. */
+  readonly columns?: readonly string[];
+  /** Null if migrating is the whole command. */
+  readonly run: ((services: Services, options: Options, report: Report) => Promise<object>) | null;
+}

@@ -1,0 +1,97 @@
+import type { FoundAccount } from '../../iam/index.js';
+import type { Command } from '../command.js';
+import { type CommandOption, type Options, PAGE_OPTIONS, PERSONAL_DATA } from '../options.js';
+
+/** Number of events, as in one page of the API. */
+const MAX_SIGN_IN_FAILURES = 100;
+
+const ACCOUNT: CommandOption = {
+  flags: '--account <address|id>',
+  description: 'address or id of the account',
+  required: true,
+};
+
+export const ACCOUNT_COMMANDS: readonly Command[] = [
+  {
+    name: 'account:find',
+    description: 'find accounts by the beginning of their address, or one by its id',
+    options: [
+      { flags: '--query <text>', description: 'beginning of an address, or an id', required: true },
+      PERSONAL_DATA,
+      ...PAGE_OPTIONS,
+    ],
+    run: (services, options) =>
+      services.page(
+        options,
+        (page) => services.accounts.search(String(options['query']), page),
+        (account) => presentAccount(account, options),
+      ),
+  },
+  {
+    name: 'account:show',
+    description: 'show an account',
+    options: [ACCOUNT, PERSONAL_DATA],
+    run: async ({ accounts, operators }, options) => {
+      const account = await accounts.getNamed(String(options['account']));
+      const { suspendedAt, passwordHash, company, country, locale } = account;
+      return {
+        ...presentAccount(account, options),
+        suspendedAt,
+        hasPassword: passwordHash !== null,
+        operator: await operators.isOperator(account.id, false),
+        ...(options['personalData'] === true ? { company, country, locale } : {}),
+      };
+    },
+  },
+  {
+    name: 'account:suspend',
+    description: 'suspend an account: ends its sessions at once and refuses sign-ins until restored',
+    options: [ACCOUNT],
+    run: async (services, options) => {
+      const accountId = await services.accountId(options);
+      await services.suspensions.suspend(accountId);
+      return { accountId, status: 'suspended' };
+    },
+  },
+  {
+    name: 'account:restore',
+    description: 'reactivate a suspended account; ended sessions remain ended',
+    options: [ACCOUNT],
+    run: async (services, options) => {
+      const accountId = await services.accountId(options);
+      await services.suspensions.restore(accountId);
+      return { accountId, status: 'active' };
+    },
+  },
+  {
+    name: 'account:sign-in-failures',
+    description: `list the newest series of failed sign-ins of an account, at most ${MAX_SIGN_IN_FAILURES}`,
+    options: [ACCOUNT],
+    run: async (services, options) => {
+      const accountId = await services.accountId(options);
+      const events = await services.failedSignIns.list(accountId, MAX_SIGN_IN_FAILURES);
+      return {
+        accountId,
+        series: events.map(({ createdAt, details }) => ({ recordedAt: createdAt, ...details })),
+      };
+    },
+  },
+  {
+    name: 'sessions:end',
+    description: 'end all sessions of an account at once; the user can sign in again',
+    options: [ACCOUNT],
+    run: async (services, options) => {
+      const accountId = await services.accountId(options);
+      return { accountId, ended: await services.logouts.logoutAll({ userId: accountId }) };
+    },
+  },
+];
+
+function presentAccount({ id, suspendedAt, createdAt, email, firstName }: FoundAccount, options: Options) {
+  return {
+    accountId: id,
+    status: suspendedAt ? 'suspended' : 'active',
+    createdAt,
+    ...(options['personalData'] === true ? { email, firstName } : {}),
+  };
+}

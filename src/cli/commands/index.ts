@@ -1,0 +1,13 @@
+import type { Command } from '../command.js';
+import { ACCOUNT_COMMANDS } from './accounts.js';
+import { OPERATOR_COMMANDS } from './operators.js';
+import { PLATFORM_COMMANDS } from './platform.js';
+import { SATELLITE_COMMANDS } from './satellites.js';
+
+/** Every command that works on the database, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ...PLATFORM_COMMANDS,
+  ...OPERATOR_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...SATELLITE_COMMANDS,
+];

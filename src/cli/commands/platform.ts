@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import type { Command } from '../command.js';
+
+export const PLATFORM_COMMANDS: readonly Command[] = [
+  {
+    name: 'migrate',
+    description: 'migrate the database to the current schema; creates the embedded one if there is none',
+    run: null,
+  },
+  {
+    name: 'keys:list',
+    description: 'list the signing keys of access tokens, newest first',
+    run: async ({ keys }) => ({ items: await keys.list(), nextCursor: null }),
+  },
+  {
+    name: 'keys:rotate',
+    description: 'add a signing key: published within 30 seconds, used for signing after 10 minutes',
+    run: async ({ keys }) => ({ kid: await keys.rotate() }),
+  },
+  {
+    name: 'erasures:export',
+    description: 'list the ids of erased accounts, to be kept outside the database and its backups',
+    run: ({ erasures }) => erasures.export(),
+  },
+  {
+    name: 'erasures:replay',
+    description: 'erase the accounts of an exported list again, after a backup was restored',
+    options: [{ flags: '--file <path>', description: 'what erasures:export has printed', required: true }],
+    run: ({ erasures }, { file }, report) =>
+      erasures.replay(inCallersFolder(String(file)), (done, all) =>
+        report(`Checked ${done} of ${all} accounts ...`),
+      ),
+  },
+];
+
+/** npm runs scripts in the folder of the checkout, and passes on the caller's. */
+function inCallersFolder(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', path);
+}

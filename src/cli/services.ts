@@ -1,0 +1,78 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import {
+  AccountService,
+  ErasureList,
+  FailedSignIns,
+  OperatorService,
+  SuspensionService,
+} from '../iam/index.js';
+import type { UserId } from '../kernel/index.js';
+import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
+import { ValidationPipe } from '../platform/validation/index.js';
+import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
+import { LogoutService, SigningKeyService } from '../session/index.js';
+import type { Options } from './options.js';
+
+/**
+ * What the commands use of the service. They import the type alone, so that help and usage errors
+ * do not wait until the service is loaded.
+ */
+export class Services {
+  readonly accounts: AccountService;
+  readonly erasures: ErasureList;
+  readonly failedSignIns: FailedSignIns;
+  readonly keys: SigningKeyService;
+  readonly logouts: LogoutService;
+  readonly operators: OperatorService;
+  readonly satellites: SatelliteService;
+  readonly suspensions: SuspensionService;
+
+  constructor(app: INestApplicationContext) {
+    const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
+    this.accounts = get(AccountService);
+    this.erasures = get(ErasureList);
+    this.failedSignIns = get(FailedSignIns);
+    this.keys = get(SigningKeyService);
+    this.logouts = get(LogoutService);
+    this.operators = get(OperatorService);
+    this.satellites = get(SatelliteService);
+    this.suspensions = get(SuspensionService);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  registration(values: object): Promise<RegisterSatelliteDto> {
+    return validate(RegisterSatelliteDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  changes(values: object): Promise<UpdateSatelliteDto> {
+    return validate(UpdateSatelliteDto, values);
+  }
+
+  /**
+   * Gets the id of the account that `--account` names by address or id.
+   * @throws {AppError} validation-error if there is none
+   */
+  accountId({ account }: Options): Promise<UserId> {
+    return this.accounts.getId(String(account));
+  }
+
+  /**
+   * Lists a page of rows, ordered by a key that `id` names.
+   * @param list returns one row more than the limit if there is a next page
+   * @throws {AppError} validation-error on `limit` or `cursor`
+   */
+  async page<R extends { readonly id: string }, T>(
+    { limit, cursor }: Options,
+    list: (page: Page) => Promise<readonly R[]>,
+    present: (row: R) => T,
+  ): Promise<ItemPage<T>> {
+    const page = readPage({ limit, cursor });
+    return toPage(await list(page), page, ({ id }) => id, present);
+  }
+}
+
+async function validate<T extends object>(type: new () => T, values: object): Promise<T> {
+  const pipe = new ValidationPipe();
+  return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
+}
