@@ -1,5 +1,11 @@
-// Writes the parts of docs/ that are generated from the code, by the specs that compare them.
+// Writes the parts of docs/ that are generated from the code, by the specs that compare them. With
+// --images, takes the pictures of the portal instead.
 import { run } from './prepare.mjs';
 
-process.env.WRITE_DOCS = '1';
-run(['node_modules/jest/bin/jest.js', 'test/architecture/(monitoring|logs|errors-page|command-line)']);
+const SPECS = 'test/architecture/(monitoring|logs|errors-page|command-line)';
+
+if (process.argv.includes('--images')) run(['scripts/docs-images-steps.mjs']);
+else {
+  process.env.WRITE_DOCS = '1';
+  run(['node_modules/jest/bin/jest.js', SPECS]);
+}

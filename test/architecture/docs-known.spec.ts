@@ -41,6 +41,8 @@ function isThere(line: string): boolean {
   );
   if (first === 'npm') return isScript(rest);
   if (first === 'curl') return isOperation(rest);
+  if (first === 'docker') return rest[0] === 'compose' && existsSync('compose.yaml');
+  if (first === 'echo') return SETTING_NAMES.includes(rest.join(' ').split('=')[0] ?? '');
   if (first === 'node') return rest.every((word) => !word.startsWith('dist/') || existsSync(sourceOf(word)));
   if (first.startsWith('$PUBLIC_URL/')) return isOperation([first]);
   if (/^(?:\.ci|scripts)\//.test(first)) return existsSync(first);

@@ -10,10 +10,10 @@ const CHECKED = new Set(['.ts', '.tsx', '.mjs', '.cjs', '.sh', '.md', '.yml', '.
 
 const rowsOf = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(ROW)].map(([, id = '', rest = '']) => ({ id, rest }));
-const requirements = rowsOf('docs/requirements.md');
+const requirements = ['docs/requirements.md', 'docs/requirements-external.md'].flatMap(rowsOf);
 const defined = [...requirements, ...rowsOf('docs/acceptance.md')].map(({ id }) => id);
 
-describe('docs/requirements.md', () => {
+describe('The requirements', () => {
   it('defines each id once', () => {
     expect(requirements.length).toBeGreaterThan(80);
     expect(defined.filter((id, index) => defined.indexOf(id) !== index)).toEqual([]);

@@ -9,7 +9,7 @@ import { itemsOf, TestApp } from '../support/test-app.js';
 
 const OTHER = { EXTERNAL_FACEBOOK_CLIENT_ID: '1', EXTERNAL_FACEBOOK_CLIENT_SECRET: 'secret' };
 
-/** docs/extending.md: a module of another team adds a way to sign in, by a passport strategy. */
+/** docs/extending-provider.md: another team's module adds external sign-in by passport. */
 describe('The carrier portal', () => {
   let lab: CarrierPortalStandIn;
   let app: TestApp;

@@ -12,7 +12,7 @@ describeWith(['bash', 'curl', 'openssl'], 'A satellite by hand', () => {
   });
   afterAll(() => app.stop());
 
-  it('goes the way that docs/satellites.md shows', async () => {
+  it('goes the way that docs/satellite-example.md shows', async () => {
     const [operator, visitor] = [await signUpOperator(app), await Person.signUp(app)];
     const env = {
       PATH: process.env['PATH'],

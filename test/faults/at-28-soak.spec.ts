@@ -14,7 +14,7 @@ const EVERY_MS = inForm(2_000, 10_000);
 const WARM_UP = 0.4;
 /** Minimum length for which a slope is meaningful. */
 const LONG_ENOUGH_MINUTES = 30;
-/** A pool of ten, and seven direct connections: docs/operating.md. */
+/** A pool of ten, and seven direct connections: docs/replicas.md. */
 const CONNECTIONS_EACH = 17;
 const PICTURE = 'soak.svg';
 const EXPIRED = `SELECT (SELECT count(*) FROM login_throttles WHERE expires_at < now() - interval '15 minutes')

@@ -5,7 +5,7 @@ import { Program } from './program.js';
 const FILE = 'ops/pgbouncer/pgbouncer.ini';
 
 /**
- * The configuration recommended in docs/operating.md, with addresses of the test, and few
+ * The configuration recommended in docs/replicas.md, with addresses of the test, and few
  * connections to the server.
  */
 function configuration(server: URL, port: number, timeouts: boolean): string {

@@ -23,7 +23,7 @@ const START_LIMIT_MS = 60_000;
 
 /**
  * Runs the services of compose.yaml as containers, with two changes: two replicas of the service,
- * and HAProxy before them at its published port, with the configuration of docs/operating.md.
+ * and HAProxy before them at its published port, with the configuration of docs/replicas.md.
  */
 export class Stack extends ServiceClient {
   private readonly services = readServices({ ROOT_SECRET: randomBytes(32).toString('base64') });

@@ -12,7 +12,7 @@ export const BY_PROXY = 'x-answered-by';
 const FILE = 'ops/haproxy/haproxy.cfg';
 
 /**
- * The configuration recommended in docs/operating.md, with addresses of the test, without TLS, and
+ * The configuration recommended in docs/replicas.md, with addresses of the test, without TLS, and
  * with a header on answers of the load balancer itself.
  */
 function configuration(port: number, replicas: readonly URL[]): string {

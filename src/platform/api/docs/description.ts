@@ -39,8 +39,8 @@ export const describeApi = (
 
 Register, open the link in the mail (\`verify-email\`), then \`login\`. It returns an access token, valid for ten minutes, and a refresh token.
 Send the access token as \`Authorization: Bearer <token>\`. After it expires, \`refresh\` returns the next pair. Concurrent refreshes and lost
-responses are safe: within half a minute the same refresh token returns the same successor. Presented later, a used refresh
-token counts as stolen and ends the session.
+responses are safe: within half a minute the same refresh token returns the same successor. If it is presented later, it
+is treated as stolen, and the session ends.
 
 Logout, a new password and the erasure of an account end sessions on all devices: the next request with any of their tokens is 401. Other services verify access tokens
 offline with \`/.well-known/jwks.json\` (ES256; pin the algorithm, \`typ: at+jwt\`, \`iss\` and \`aud\`).

@@ -32,6 +32,6 @@ export class SessionTimeouts implements OnApplicationBootstrap {
     );
     if (unset.length === 0) return;
     const names = unset.map(({ name }) => name).join(', ');
-    this.logger.warn(`The pooler's connections have no ${names}: docs/operating.md says how it sets them.`);
+    this.logger.warn(`The pooler's connections have no ${names}: docs/replicas.md says how it sets them.`);
   }
 }
