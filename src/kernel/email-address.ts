@@ -11,7 +11,7 @@ export const MAX_EMAIL_LENGTH = 254;
 const DOMAIN = /^(?:[a-z\d.-]|[^\p{ASCII}\p{C}\p{Z}])+$/iu;
 
 /**
- * Checks whether a value is one e-mail address that can be mailed and compared safely: ASCII local
+ * Checks whether a value is one email address that can be mailed and compared safely: ASCII local
  * part (a look-alike such as the Kelvin sign would fold to another person's address), a domain with
  * an ASCII form, no quotes and no comments.
  */

@@ -144,7 +144,7 @@ describe.each(['off', 'cookie'])('Before the owner of an address comes (browser 
     expect(itemsOf(await app.get(`${ME}/identities`, hers.accessToken))).toEqual([]);
   });
 
-  it('unexpired e-mail change: addresses are not changed, and a registration that waits for her does not outlive her coming', async () => {
+  it('unexpired email change: addresses are not changed, and a registration that waits for her does not outlive her coming', async () => {
     const waiting = await attackersWait();
     const hers = await victimRegisters();
     // She, or a scanner of her mails, opens it late.

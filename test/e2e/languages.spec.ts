@@ -54,7 +54,7 @@ describe('The language of a person', () => {
     it('is English where a request names none that texts exist in', async () => {
       const email = newAddress();
       const { accessToken } = await register(email, 'xx, tlh;q=0.5');
-      expect(await subjects(email, 1)).toEqual(['Verify your e-mail address']);
+      expect(await subjects(email, 1)).toEqual(['Verify your email address']);
       expect((await app.get(ME, accessToken)).body).toMatchObject({ locale: null });
     });
 

@@ -211,7 +211,7 @@ describe('The owner of an account is told by mail', () => {
         if (verdict === 'take') {
           await eventually('the last mail is sent, and not kept', async () => (await sealed()) === 0);
           const subjects = server.to(email).map(({ headers }) => new Map(headers).get('subject'));
-          expect(subjects).toEqual(['Verify your e-mail address', 'Your account was erased']);
+          expect(subjects).toEqual(['Verify your email address', 'Your account was erased']);
         } else expect(await sealed()).toBe(1);
         await service.passHourAfterErasure();
         expect(await service.sql("SELECT 1 FROM outgoing_mails WHERE kind <> 'decoy'")).toEqual([]);

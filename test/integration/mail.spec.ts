@@ -39,7 +39,7 @@ describe('Mail by SMTP', () => {
     expect(mail?.to).toEqual(['ada@example.com']);
     expect(header(mail, 'from')).toEqual(['Gatehouse <accounts@shipper.example>']);
     expect(header(mail, 'to')).toEqual(['ada@example.com']);
-    expect(header(mail, 'subject')).toEqual(['Verify your e-mail address']);
+    expect(header(mail, 'subject')).toEqual(['Verify your email address']);
     expect(header(mail, 'message-id')).toEqual([expect.stringMatching(/^<[\da-z]{26}@shipper\.example>$/)]);
     expect(header(mail, 'auto-submitted')).toEqual(['auto-generated']);
     expect(Object.keys(mail?.parts ?? {})).toEqual(['text/plain', 'text/html']);

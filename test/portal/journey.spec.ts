@@ -73,7 +73,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.fill('Password', PASSWORD);
     await visitor.fill('Email address', 'ada@localhost'); // fine to a browser, not to the service
     await visitor.press('Create account');
-    await visitor.reads('This must be an e-mail address.');
+    await visitor.reads('This must be an email address.');
     await visitor.fill('Email address', 'mended@example.com');
     await visitor.press('Create account');
     await visitor.sees('Check your email');

@@ -125,7 +125,7 @@ describe('Published schema of a field', () => {
     );
   });
 
-  it('accepts every e-mail address that the validator accepts', async () => {
+  it('accepts every email address that the validator accepts', async () => {
     const schema = published('email');
     await fc.assert(
       fc.asyncProperty(fc.emailAddress(), async (email) => {

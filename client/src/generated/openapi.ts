@@ -139,7 +139,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify the e-mail address
+         * Verify the email address
          * @description Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.
          *
          *     Requires no access token.
@@ -3701,7 +3701,7 @@ export interface components {
             propertyPath: string;
             /**
              * @description What a valid value must be.
-             * @example must be an e-mail address
+             * @example must be an email address
              */
             message: string;
         };

@@ -83,7 +83,7 @@ function waitOf({ retryAfterSeconds: seconds }: ProblemError | UnreachableError)
 }
 
 /**
- * Completes the service's messages about fields, such as "must be an e-mail address", to sentences.
+ * Completes the service's messages about fields, such as "must be an email address", to sentences.
  */
 export function sentence(message: string): string {
   const complete = /^(?:must|is|cannot) /.test(message) ? `This ${message}` : message;

@@ -5,7 +5,7 @@ const errors = declareErrors({
   'invalid-credentials': {
     status: 401,
     title: 'Invalid Credentials',
-    detail: 'The e-mail address or the password is wrong.',
+    detail: 'The email address or the password is wrong.',
     remedy:
       'Check both and try again. After several failures, wait half a minute first. If you forgot the password, reset it.',
     members: {
@@ -19,8 +19,8 @@ const errors = declareErrors({
   },
   'email-not-verified': {
     status: 403,
-    title: 'E-mail Not Verified',
-    detail: 'The e-mail address has not been verified yet.',
+    title: 'Email Not Verified',
+    detail: 'The email address has not been verified yet.',
     remedy: 'Open the link in the verification mail, or ask for a new one with resend-verification.',
   },
 });

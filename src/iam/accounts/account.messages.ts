@@ -6,11 +6,11 @@ const messages = declareMessages({
   'password.own-words':
     'This password is your address, your name or your organization, which attackers try first. Choose another one.',
   'mail.go-to-app': 'Go to the app',
-  'mail.verification.subject': 'Verify your e-mail address',
+  'mail.verification.subject': 'Verify your email address',
   'mail.verification.registered':
-    'An account was registered with this e-mail address at {registeredAt}. The person who registered typed the first name {name}.',
+    'An account was registered with this email address at {registeredAt}. The person who registered typed the first name {name}.',
   'mail.verification.registered-without-name':
-    'An account was registered with this e-mail address at {registeredAt}. The person who registered typed a first name that cannot be shown here.',
+    'An account was registered with this email address at {registeredAt}. The person who registered typed a first name that cannot be shown here.',
   'mail.verification.was-you':
     'If it was you, verify the address within 24 hours. You need the password that you chose.',
   'mail.verification.was-not-you': 'If it was not you, refuse the registration. No account is created then.',
@@ -18,12 +18,12 @@ const messages = declareMessages({
   'mail.verification.refuse': 'This was not me',
   'mail.already-registered.subject': 'You already have an account',
   'mail.already-registered.was-you':
-    'Someone tried to register an account with this e-mail address, which already has one. If it was you, sign in, or reset your password if you have forgotten it.',
+    'Someone tried to register an account with this email address, which already has one. If it was you, sign in, or reset your password if you have forgotten it.',
   'mail.already-registered.was-not-you': 'If it was not you, there is nothing to do. Nothing was changed.',
   'mail.already-registered.sign-in': 'Go to the sign-in page',
   'mail.choose-password.subject': 'Choose a password for your account',
   'mail.choose-password.ready':
-    'You verified this e-mail address, and your account is ready. The address was registered with different passwords, so none of them is used.',
+    'You verified this email address, and your account is ready. The address was registered with different passwords, so none of them is used.',
   'mail.choose-password.within':
     'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
   'mail.choose-password.choose': 'Choose a password',

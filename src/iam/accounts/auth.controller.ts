@@ -59,7 +59,7 @@ export class AuthController {
   @HttpCode(204)
   @ApiOperation({
     operationId: 'verifyEmail',
-    summary: 'Verify the e-mail address',
+    summary: 'Verify the email address',
     description:
       'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
   })

@@ -30,9 +30,9 @@ const messages = declareMessages({
     'The invitation was sent to another address. Sign in with the account of that address.',
   'mail.invitation.subject': 'You have been invited',
   'mail.invitation.invited':
-    'You have been invited to the organization {organization}. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
+    'You have been invited to the organization {organization}. Sign in with this email address, or register an account for it first, then accept within seven days.',
   'mail.invitation.invited-without-name':
-    'You have been invited to an organization. Sign in with this e-mail address, or register an account for it first, then accept within seven days.',
+    'You have been invited to an organization. Sign in with this email address, or register an account for it first, then accept within seven days.',
   'mail.invitation.unexpected': 'If you did not expect it, ignore this mail.',
   'mail.invitation.accept': 'Accept the invitation',
   'mail.ownership-transferred.subject': 'You have transferred an organization',

@@ -102,7 +102,7 @@ const displayName = z
   .trim()
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u, 'must be a name of 1 to 60 characters')
   .optional();
-/** E-mail domain for which a connection is authoritative. */
+/** Email domain for which a connection is authoritative. */
 const domain = z
   .string()
   .toLowerCase()

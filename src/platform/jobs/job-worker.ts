@@ -177,7 +177,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * Runs a handler and replaces its error by one with name and code only: graphile-worker stores
-   * the message with the job, and a message may hold an e-mail address.
+   * the message with the job, and a message may hold an email address.
    */
   private async run(task: string, work: () => Promise<void>): Promise<void> {
     try {

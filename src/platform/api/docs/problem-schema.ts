@@ -64,7 +64,7 @@ const VIOLATION: SchemaObject = {
     message: {
       ...sentence(1_000),
       description: 'What a valid value must be.',
-      examples: ['must be an e-mail address'],
+      examples: ['must be an email address'],
     },
   },
 };

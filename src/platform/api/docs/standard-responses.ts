@@ -15,7 +15,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly (keyof typeof HEADERS)
 
 const VIOLATIONS = {
   'wrong fields': [
-    { propertyPath: 'email', message: 'must be an e-mail address' },
+    { propertyPath: 'email', message: 'must be an email address' },
     {
       propertyPath: 'firstName',
       message: 'must be a text of 1 to 100 characters without control characters, and not blank',

@@ -73,7 +73,7 @@ export function passwordField(purpose: 'set' | 'compare', rules: { description?:
   return textField({ ...rules, min, max: 1024, example: 'quiet-harbour-42', password: true });
 }
 
-/** E-mail address of at most 254 characters. */
+/** Email address of at most 254 characters. */
 export function emailField({
   example = 'ada@example.com',
   description,
@@ -86,7 +86,7 @@ export function emailField({
       example,
       ...described(description),
     },
-    checks: [{ name: 'email', message: 'must be an e-mail address', test: isEmailAddress }],
+    checks: [{ name: 'email', message: 'must be an email address', test: isEmailAddress }],
   };
 }
 
