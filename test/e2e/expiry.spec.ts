@@ -4,12 +4,15 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { age, ageSession } from '../support/ageing.js';
 import { ExternalVisitor } from '../support/external.js';
+import { login } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
-import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
+import { type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
+import { eventually, itemsOf, QUIET, TestApp, type Answer } from '../support/test-app.js';
 
 const IAM = '/api/v1/iam';
 const PASSWORD = 'quiet-harbour-42';
+const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 const DAY = 86_400;
 const TTL = { SESSION_TTL: '10000', REFRESH_IDLE_TTL: '1000' };
 
@@ -524,6 +527,7 @@ describe('After its expiry', () => {
       await app.mails(email, before + 1);
       const satellite = await TestSatellite.register(app);
       await satellite.issue(owner.token, pkce().codeChallenge);
+      await useSecondFactors();
       const [byOidc, bySaml] = [new ExternalVisitor(app, 'oidc'), ExternalVisitor.browser(app, 'saml')];
       const started = await byOidc.start({ codeChallenge: pkce().codeChallenge });
       await byOidc.open(oidc.visit(String(started.body['authorizationUrl'])));
@@ -534,6 +538,23 @@ describe('After its expiry', () => {
         const { body } = await bySaml.start();
         const posted = await bySaml.post(saml.answer(String(body['authorizationUrl']), round));
         if (wanted === 'signed in') await bySaml.open(posted.returnUri);
+      }
+    }
+
+    /** Leaves a trusted device, a spent ceremony, and a sign-in that waits for its second factor. */
+    async function useSecondFactors(): Promise<void> {
+      const person = await Person.signUp(app);
+      const { token } = person;
+      const authenticator = new SoftAuthenticator(QUIET.PUBLIC_URL);
+      const options = await app.call('POST', `${AUTHENTICATORS}/passkeys/options`, undefined, { token });
+      const answer = authenticator.register(options.body as unknown as Ceremony);
+      await app.call('POST', `${AUTHENTICATORS}/passkeys`, answer, { token });
+      for (const rememberDevice of [true, false]) {
+        const { challenge } = (await login(app, person)).body;
+        if (!rememberDevice) continue;
+        const { body } = await app.post('passkeys/options', { challenge });
+        const assertion = authenticator.assert(body as unknown as Ceremony);
+        await app.post('second-factor', { challenge, method: 'passkey', rememberDevice, ...assertion });
       }
     }
 

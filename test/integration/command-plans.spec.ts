@@ -21,6 +21,16 @@ const SEEDS = [
   "INSERT INTO sessions (id, account_id, amr, expires_at) SELECT ID, ID, '{pwd}', now() + interval '1 day' FROM MANY",
   `INSERT INTO grants (id, session_id, account_id, tenant_id, client_id, idle_expires_at)
    SELECT ID, ID, ID, ID, 'gatehouse', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO session_evidence (session_id, method, acr) SELECT ID, 'password', 'aal1' FROM MANY",
+  "INSERT INTO totp_authenticators (account_id, id, name, sealed_secret, confirmed_at) SELECT ID, ID, 'App', '', now() FROM MANY",
+  'INSERT INTO passkey_users (account_id, handle) SELECT ID, sha256(n::text::bytea) FROM MANY',
+  `INSERT INTO passkeys (account_id, id, name, credential_id, public_key, sign_count, backup_eligible, backed_up, transports)
+   SELECT ID, ID, 'Passkey', sha256(n::text::bytea), '', 0, false, false, '{}' FROM MANY`,
+  'INSERT INTO recovery_codes (account_id, code_hash) SELECT ID, sha256(n::text::bytea) FROM MANY',
+  "INSERT INTO trusted_devices (account_id, id, secret_hash, expires_at) SELECT ID, ID, '', now() + interval '1 day' FROM MANY",
+  `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, expires_at)
+   SELECT sha256(n::text::bytea), ID, 1, 'password', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO spent_ceremonies (flow_id, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
   "INSERT INTO audit_details (event_id, account_id, details) SELECT ID, ID, '{}' FROM MANY",
   `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,

@@ -88,7 +88,7 @@ describe('A password', () => {
 
   it('is proven by its address, and by no other address', async () => {
     const [ours, theirs] = [await newAccount(), await newAccount({ password: NEXT })];
-    const proven = { userId: ours.id, passwordVersion: 1 };
+    const proven = { userId: ours.id, passwordVersion: 1, isListed: false };
     expect(await credentials.prove(ours.email.toUpperCase(), PASSWORD, HERE)).toEqual(proven);
     for (const [email, password] of [
       [ours.email, NEXT],
@@ -109,6 +109,7 @@ describe('A password', () => {
     expect(await credentials.proveOwn(ours.id, PASSWORD, HERE)).toEqual({
       userId: ours.id,
       passwordVersion: 1,
+      isListed: false,
     });
     await expect(credentials.proveOwn(ours.id, WRONG, HERE)).rejects.toMatchObject({
       code: 'invalid-credentials',
@@ -167,6 +168,7 @@ describe('A change of the password', () => {
     expect(await credentials.prove(account.email, NEXT, HERE)).toEqual({
       userId: account.id,
       passwordVersion: 2,
+      isListed: false,
     });
   });
 

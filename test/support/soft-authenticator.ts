@@ -20,7 +20,8 @@ export interface Forgery extends Flags {
   readonly algorithm?: number;
 }
 
-interface Options {
+/** Options of a ceremony, as the service sends them. */
+export interface Ceremony {
   readonly ceremony: string;
   readonly publicKey: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +54,7 @@ export class SoftAuthenticator {
   }
 
   /** Answers the options of a registration. */
-  register({ ceremony, publicKey }: Options, forgery: Forgery = {}) {
+  register({ ceremony, publicKey }: Ceremony, forgery: Forgery = {}) {
     const { user, rp, challenge } = publicKey as {
       user: { id: string };
       rp: { id: string };
@@ -94,7 +95,7 @@ export class SoftAuthenticator {
   }
 
   /** Answers the options of a sign-in. */
-  assert({ ceremony, publicKey }: Options, forgery: Forgery = {}) {
+  assert({ ceremony, publicKey }: Ceremony, forgery: Forgery = {}) {
     const { rpId, challenge } = publicKey as { rpId: string; challenge: string };
     this.signCount += 1;
     const authenticatorData = this.authenticatorData(rpId, 0, forgery);

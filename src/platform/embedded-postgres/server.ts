@@ -89,7 +89,7 @@ async function launch({ binaries, cluster, user }: Place, durable: boolean): Pro
     listen_addresses: '127.0.0.1',
     port: String(await freePort()),
     unix_socket_directories: '',
-    max_connections: '100',
+    max_connections: '200',
     // Messages, statements and details hold personal data: log only what ends a connection or the
     // server.
     log_min_messages: 'fatal',
