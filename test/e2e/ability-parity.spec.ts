@@ -181,7 +181,9 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       const checks = scopes.map((scope) => (subject ? { scope, subject } : { scope }));
       const decisions = await database.transaction(() => abilities.decide(principalOf(caller), checks, true));
       return decisions.map((decision) =>
-        decision.allowed ? decision : { ...decision, reason: formatMessage(decision.reason, 'en') },
+        decision.allowed
+          ? decision
+          : { allowed: false, code: decision.code, reason: formatMessage(decision.reason, 'en') },
       );
     },
   };

@@ -65,7 +65,16 @@ export function byTwoFactors({ app }: TestApp, token: string): string {
   const { sub, sid, gid, tid = null, client_id: clientId, amr } = claimsOf(token);
   const now = new Date();
   return app.get(AccessTokenService, { strict: false }).sign({
-    ...{ userId: sub, sessionId: sid, grantId: gid, tenantId: tid, clientId, amr },
-    ...{ authTime: now, aal2Time: now, phrTime: null, trustedDevice: false, scopes: [] },
+    userId: sub,
+    sessionId: sid,
+    grantId: gid,
+    tenantId: tid,
+    clientId,
+    amr,
+    authTime: now,
+    aal2Time: now,
+    phrTime: null,
+    trustedDevice: false,
+    scopes: [],
   } as AccessTokenSubject);
 }
