@@ -18,7 +18,9 @@ const WHOLE = {
     (name) => `examples/help-centre/${name}`,
   ),
   'docs/satellite-javascript.md': ['client/examples/satellite.mjs'],
-  'client/README.md client/services.md': globSync('client/examples/*').filter((path) => !path.includes('satellite')),
+  'client/README.md client/services.md': globSync('client/examples/*').filter(
+    (path) => !path.includes('satellite'),
+  ),
 };
 
 const blocksOf = (document: string) =>

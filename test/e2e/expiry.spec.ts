@@ -541,7 +541,7 @@ describe('After its expiry', () => {
       }
     }
 
-    /** Leaves a trusted device, a spent ceremony, and a sign-in that waits for its second factor. */
+    /** Leaves a trusted device, a spent ceremony, and a sign-in without its second factor. */
     async function useSecondFactors(): Promise<void> {
       const person = await Person.signUp(app);
       const { token } = person;
