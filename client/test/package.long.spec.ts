@@ -57,7 +57,7 @@ describe('The client package', () => {
     for (const entry of Object.values(manifest.exports).map((path) => path.replace('./', '')))
       expect(paths).toEqual(expect.arrayContaining([entry, entry.replace(/js$/, 'd.ts')]));
     const outside = paths.filter((path) => !/^dist\/[\w/.-]+\.(js|d\.ts)$/.test(path));
-    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', 'services.md']);
     expect(await readFile('client/LICENSE', 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
   });
 });
