@@ -7,7 +7,9 @@ const MAX_README_LINES = 120;
 
 /** What is looked up, and not read in one piece. */
 const LOOKED_UP = ['CHANGELOG.md', 'bench/README.md', 'docs/openapi.json'];
-const pages = globSync(['*.md', 'docs/**/*.md', 'client/*.md']).filter((page) => !LOOKED_UP.includes(page));
+const pages = globSync(['*.md', 'docs/**/*.md', '{client,react}/*.md']).filter(
+  (page) => !LOOKED_UP.includes(page),
+);
 
 it.each(pages)('%s is read in ten minutes', (page) => {
   expect(readFileSync(page, 'utf8').match(/\S+/g)?.length).toBeLessThanOrEqual(MAX_WORDS);
