@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { OwnService } from './own-service.mjs';
 
 const FOLDER = 'docs/images';
-const VIEWPORT = { width: 1100, height: 640 };
+const VIEWPORT = { width: 1100, height: 700 };
 const ADA = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
@@ -25,7 +25,7 @@ try {
   await page.getByLabel('Email address').fill(ADA.email);
   await take(page, 'portal-sign-in');
   await page.getByLabel('Password', { exact: true }).fill(ADA.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Lovelace Logistics' }).click();
   await page.getByText('grace@example.com').first().waitFor();
   await take(page, 'portal-members');
