@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OwnProofMethods, type ProofMethod, ProofMethods } from '../ability/index.js';
+import { type OwnProofMethods, ProofMethods } from '../ability/index.js';
 import { CredentialService } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
 import type { UserId } from '../kernel/index.js';
@@ -37,9 +37,8 @@ export class OwnMethods extends ProofMethods {
 
   async find(userId: UserId): Promise<OwnProofMethods> {
     const { methods: factors, secondFactor } = await this.findFactors(userId);
-    const { password, email } = await this.credentials.findMethods(userId);
-    const first: ProofMethod[] = password ? ['password'] : email && !secondFactor ? ['email_code'] : [];
-    return { methods: [...first, ...factors], secondFactor };
+    const hasPassword = await this.credentials.hasPassword(userId);
+    return { methods: [...(hasPassword ? (['password'] as const) : []), ...factors], secondFactor };
   }
 
   /** Returns the second factors of a person, by one statement. */

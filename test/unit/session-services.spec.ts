@@ -574,7 +574,6 @@ describe('A session', () => {
   it.each([
     [['password', 'totp'], ['pwd', 'otp'], new Date(7), null, false],
     [['oidc', 'recovery_code'], ['oidc', 'otp'], new Date(7), null, false],
-    [['email_code'], ['otp'], null, null, false],
     [['passkey'], ['pop', 'user'], new Date(7), new Date(7), false],
     [['password', 'trusted_device'], ['pwd'], null, null, true],
   ])(

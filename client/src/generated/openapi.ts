@@ -3078,7 +3078,7 @@ export interface components {
              */
             expiresInSeconds?: number;
             /**
-             * @description Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`. With `passkey`, its options are in the response. Methods may be added.
+             * @description Of `password`, `totp`, `passkey` and `recovery_code`. With `passkey`, its options are in the response. Methods may be added.
              * @example [
              *       "password"
              *     ]

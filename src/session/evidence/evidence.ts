@@ -18,7 +18,6 @@ export const TRUSTED_DEVICE = 'trusted_device';
 /** Authentication methods by proof (RFC 8176); an external sign-in is named by its kind. */
 const AMR: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],
-  email_code: ['otp'],
   totp: ['otp'],
   recovery_code: ['otp'],
   passkey: ['pop', 'user'],

@@ -37,10 +37,9 @@ export class CredentialService {
     private readonly throttle: LoginThrottle,
   ) {}
 
-  /** Returns which first factors of this service an account has. */
-  async findMethods(userId: UserId): Promise<{ readonly password: boolean; readonly email: boolean }> {
-    const account = await this.accounts.findActive(userId);
-    return { password: (account?.passwordHash ?? null) !== null, email: (account?.email ?? null) !== null };
+  /** Returns whether an active account has a password. */
+  async hasPassword(userId: UserId): Promise<boolean> {
+    return ((await this.accounts.findActive(userId))?.passwordHash ?? null) !== null;
   }
 
   /**
