@@ -45,6 +45,9 @@ export class Tokens {
       clientId: 'gatehouse',
       tenantId: inTenant ? tenantOf(person) : null,
       authTime: new Date(),
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
       amr: ['pwd'],
       scopes: [],
     });
