@@ -18,7 +18,6 @@ const STRENGTHS = {
   passkey: 'phr',
 } as const satisfies Record<string, Acr>;
 export type ProofMethod = keyof typeof STRENGTHS;
-export const PROOF_METHODS = Object.keys(STRENGTHS) as readonly ProofMethod[];
 
 /** Methods of a person; none for one who signs in by external providers and has no address. */
 export interface OwnProofMethods {

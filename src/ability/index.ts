@@ -10,7 +10,6 @@ export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './re
 export {
   AuthenticationCheck,
   type OwnProofMethods,
-  PROOF_METHODS,
   type ProofMethod,
   ProofMethods,
 } from './authentication-check.js';

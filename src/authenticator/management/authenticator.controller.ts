@@ -126,9 +126,7 @@ export class AuthenticatorController {
     @Body() { name }: RenameAuthenticatorDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AuthenticatorResponse> {
-    const check = (read: () => Promise<OwnAuthenticator>) =>
-      ifMatch.require(async () => AuthenticatorResponse.of(await read()));
-    return AuthenticatorResponse.of(await this.authenticators.rename(userId, id, name, check));
+    return AuthenticatorResponse.of(await this.authenticators.rename(userId, id, name, asRead(ifMatch)));
   }
 
   @Delete(':id')
@@ -147,8 +145,12 @@ export class AuthenticatorController {
     @Param('id') id: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    const check = (read: () => Promise<OwnAuthenticator>) =>
-      ifMatch.require(async () => AuthenticatorResponse.of(await read()));
-    await this.authenticators.remove(userId, id, check);
+    await this.authenticators.remove(userId, id, asRead(ifMatch));
   }
 }
+
+/** Requires that an authenticator is as the caller read it. */
+const asRead =
+  (ifMatch: Precondition) =>
+  (read: () => Promise<OwnAuthenticator>): Promise<void> =>
+    ifMatch.require(async () => AuthenticatorResponse.of(await read()));
