@@ -79,7 +79,9 @@ export class AbilityService implements OnModuleInit {
       return need === null ? ALLOWED : { need };
     });
     return Promise.all(
-      rulings.map((ruling) => ('allowed' in ruling ? ruling : this.decideByNeed(principal, ruling.need))),
+      rulings.map((ruling) =>
+        'allowed' in ruling ? ruling : this.decideByNeed(principal, ruling.need, lock),
+      ),
     );
   }
 
@@ -97,8 +99,12 @@ export class AbilityService implements OnModuleInit {
     throw need ? await this.authentication.createRefusal(principal, need, reason) : denialError(denial);
   }
 
-  private async decideByNeed(principal: Principal, need: AuthenticationNeed): Promise<Decision> {
-    if (await this.authentication.isMet(principal, need)) return ALLOWED;
+  private async decideByNeed(
+    principal: Principal,
+    need: AuthenticationNeed,
+    lock: boolean,
+  ): Promise<Decision> {
+    if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
     return denyByAuthentication(need, reasonOf(principal, need));
   }
 

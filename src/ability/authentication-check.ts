@@ -29,12 +29,17 @@ export interface OwnProofMethods {
 /** Methods of step-up authentication. Implemented by the module that keeps the authenticators. */
 export abstract class ProofMethods {
   abstract find(userId: UserId): Promise<OwnProofMethods>;
+  /**
+   * Returns whether the person has a second factor, by the cache.
+   * @param fresh read the database instead
+   */
+  abstract hasSecondFactor(userId: UserId, fresh: boolean): Promise<boolean>;
 }
 
 /**
  * Refuses callers whose sign-in is too old or too weak (RFC 9470, ADR 22, ADR 34). Both are read
- * from the verified token, so that only a refusal, and the question whether the person has a second
- * factor, read the database.
+ * from the verified token; whether the person has a second factor, a permission check reads from a
+ * cache, and a command from the database.
  */
 @Injectable()
 export class AuthenticationCheck implements OnModuleInit {
@@ -46,12 +51,19 @@ export class AuthenticationCheck implements OnModuleInit {
     this.methods = this.modules.get(ProofMethods, { strict: false });
   }
 
-  /** Returns whether the caller's sign-in is recent and strong enough. */
-  async isMet(principal: Principal, { acr = 'aal1', maxAge }: AuthenticationNeed): Promise<boolean> {
+  /**
+   * Returns whether the caller's sign-in is recent and strong enough.
+   * @param fresh read the database, not the cache
+   */
+  async isMet(
+    principal: Principal,
+    { acr = 'aal1', maxAge }: AuthenticationNeed,
+    fresh: boolean,
+  ): Promise<boolean> {
     if (acr !== 'aal2-if-enrolled') return isSufficient(principal, acr, maxAge);
     if (isSufficient(principal, 'aal2', maxAge)) return true;
     if (!isSufficient(principal, 'aal1', maxAge)) return false;
-    return !(await this.methods.find(principal.userId)).secondFactor;
+    return !(await this.methods.hasSecondFactor(principal.userId, fresh));
   }
 
   /**
@@ -59,7 +71,7 @@ export class AuthenticationCheck implements OnModuleInit {
    * @throws {AppError} insufficient-user-authentication
    */
   async require(principal: Principal, need: AuthenticationNeed): Promise<void> {
-    if (!(await this.isMet(principal, need))) throw await this.createRefusal(principal, need);
+    if (!(await this.isMet(principal, need, true))) throw await this.createRefusal(principal, need);
   }
 
   /**

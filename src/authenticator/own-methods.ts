@@ -3,6 +3,7 @@ import { type OwnProofMethods, ProofMethods } from '../ability/index.js';
 import { CredentialService } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
 import type { UserId } from '../kernel/index.js';
+import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
 /** Second factors of a person. */
 export interface OwnFactors {
@@ -19,20 +20,49 @@ interface FactorRow {
   readonly recovery: boolean;
 }
 
+interface SecondFactorRow {
+  readonly id: string;
+  readonly secondFactor: boolean;
+}
+
 const FACTORS = `SELECT
   EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL) AS totp,
   EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND blocked_at IS NOT NULL) AS blocked,
   EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1) AS passkey,
   EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1) AS recovery`;
 
+const SECOND_FACTORS_CHANNEL = 'gatehouse_second_factors_changed';
+
+const HAVE_SECOND_FACTOR = `SELECT asked.id, EXISTS (
+    SELECT 1 FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL
+  ) OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = asked.id) AS "secondFactor"
+  FROM unnest($1::text[]) asked (id)`;
+
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
 export class OwnMethods extends ProofMethods {
+  private readonly secondFactors: LiveCache<SecondFactorRow>;
+
   constructor(
     private readonly database: Database,
     private readonly credentials: CredentialService,
+    feed: ChangeFeed,
   ) {
     super();
+    this.secondFactors = new LiveCache(feed, SECOND_FACTORS_CHANNEL, async (userIds) => {
+      const rows = await this.database.rows<SecondFactorRow>(HAVE_SECOND_FACTOR, [userIds]);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+  }
+
+  async hasSecondFactor(userId: UserId, fresh: boolean): Promise<boolean> {
+    if (fresh) return (await this.findFactors(userId)).secondFactor;
+    return (await this.secondFactors.get(userId))?.secondFactor === true;
+  }
+
+  /** Invalidates what replicas know of a person, after the open transaction's commit. */
+  async announceChange(userId: UserId): Promise<void> {
+    await this.secondFactors.announce(userId);
   }
 
   async find(userId: UserId): Promise<OwnProofMethods> {

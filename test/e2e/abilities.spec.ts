@@ -1,4 +1,5 @@
 import { CallerLocale } from '../../src/platform/web/index.js';
+import { statementsOf } from '../support/plans.js';
 import { Organization } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -48,6 +49,20 @@ describe('The permission check', () => {
     });
     expect(find).toHaveBeenCalledTimes(1);
     find.mockRestore();
+  });
+
+  it('runs no statement for an organization and a person it knows, whatever is asked', async () => {
+    const { items } = (await organization.call('GET', '/roles')).body as unknown as {
+      items: { key: string; scopes: string[] }[];
+    };
+    const scopes = items.find(({ key }) => key === 'owner')?.scopes ?? [];
+    const ask = () => can({ subject: subject('tenants', organization.id), scopes });
+    const { body } = await ask();
+    expect(body).toMatchObject({
+      'iam:tenant:transfer-ownership': { allowed: true },
+      'iam:tenant:delete': {},
+    });
+    expect(await statementsOf(ask)).toEqual([]);
   });
 
   it('returns the first denial that applies, in the order of API-9', async () => {

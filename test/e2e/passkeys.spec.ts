@@ -3,10 +3,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimsOf } from '../support/aged.js';
-import { login, TestTotp } from '../support/factors.js';
-import { Person } from '../support/organization.js';
+import { login, loginWith, TestTotp } from '../support/factors.js';
+import { Organization, Person } from '../support/organization.js';
 import { type Forgery, SoftAuthenticator } from '../support/soft-authenticator.js';
-import { type Answer, createDatabase, TestApp } from '../support/test-app.js';
+import { type Answer, createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 const ORIGIN = 'http://gatehouse.test';
@@ -64,6 +64,25 @@ describe('Passkeys', () => {
       status: 400,
       body: { violations: [{ propertyPath: 'ceremony' }] },
     });
+  });
+
+  it('are known to the permission check on both replicas within a second, and when they are gone', async () => {
+    const { owner } = await Organization.found(app);
+    const { token } = owner;
+    const can = async (service: TestApp) => {
+      const scopes = ['iam:tenant:transfer-ownership'];
+      const { body } = await service.call('POST', '/api/auth/can', { scopes }, { token });
+      return body['iam:tenant:transfer-ownership'] as unknown as { allowed: boolean; code?: string };
+    };
+    expect([await can(app), await can(replica)]).toEqual([{ allowed: true }, { allowed: true }]);
+    const totp = await TestTotp.enrol(app, token);
+    const asksForMore = async () => (await can(replica)).code === 'authentication_insufficient';
+    await eventually('the other replica asks for the factor', asksForMore, 1_000);
+    expect((await can(app)).code).toBe('authentication_insufficient');
+    const { body } = await loginWith(app, owner.person, { method: 'totp', code: totp.next() });
+    const strong = { token: String(body['accessToken']) };
+    await app.call('DELETE', `${AUTHENTICATORS}/${totp.id}`, undefined, strong);
+    await eventually('the other replica asks no more', async () => (await can(replica)).allowed, 1_000);
   });
 
   it('sign in once of twenty concurrent answers to one ceremony on two replicas', async () => {

@@ -99,7 +99,10 @@ function service(): AbilityService {
       },
     } as unknown as CallerScopes,
     {
-      isMet: ({ authTime }: Principal) => Promise.resolve(authTime > LONG_AGO),
+      isMet: ({ authTime }: Principal, _: AuthenticationNeed, fresh: boolean) => {
+        asked.push(fresh ? 'sign-in, fresh' : 'sign-in');
+        return Promise.resolve(authTime > LONG_AGO);
+      },
       createRefusal: (_: Principal, { maxAge }: AuthenticationNeed) => {
         return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
       },
@@ -355,7 +358,10 @@ describe('The URI of an entity', () => {
 describe('A sign-in', () => {
   const NOW = new Date();
   const checkWith = (own: OwnProofMethods) => {
-    const methods = { find: () => Promise.resolve(own) };
+    const methods = {
+      find: () => Promise.resolve(own),
+      hasSecondFactor: () => Promise.resolve(own.secondFactor),
+    };
     const check = new AuthenticationCheck({ get: () => methods } as never);
     check.onModuleInit();
     return check;
@@ -384,7 +390,21 @@ describe('A sign-in', () => {
     ['recent and strong, of a person with a second factor', strong, ENROLLED, enrolled, true],
     ['old, of a person without a second factor', old, ENROLLED, onePassword, false],
   ])('is %s', async (_, principal, need, own, met) => {
-    expect(await checkWith(own).isMet(principal, need)).toBe(met);
+    expect(await checkWith(own).isMet(principal, need, false)).toBe(met);
+  });
+
+  it('is judged by the cache for a permission check, and by the database for a command', async () => {
+    const hasSecondFactor = jest.fn(() => Promise.resolve(false));
+    const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never);
+    check.onModuleInit();
+    await check.isMet(caller, ENROLLED, false);
+    await check.isMet(caller, ENROLLED, true);
+    await check.require(caller, ENROLLED);
+    expect(hasSecondFactor.mock.calls).toEqual([
+      ['user', false],
+      ['user', true],
+      ['user', true],
+    ]);
   });
 
   it.each<[string, Principal, AuthenticationNeed, OwnProofMethods, object, string]>([

@@ -84,6 +84,7 @@ export class AuthenticatorService {
       await check(() => this.get(userId, id));
       const isApp = await this.apps.delete(userId, id);
       if (!isApp && !(await this.passkeys.delete(userId, id))) throw new AppError('not-found');
+      await this.ownMethods.announceChange(userId);
       await this.trust.forgetAll({ userId });
       if (!(await this.ownMethods.findFactors(userId)).secondFactor)
         await this.recoveryCodes.deleteAllOf(userId);

@@ -35,6 +35,7 @@ export class Enrolment {
   ): Promise<string[] | null> {
     const isFirst = !(await this.ownMethods.findFactors(userId)).secondFactor;
     await insert();
+    await this.ownMethods.announceChange(userId);
     await this.devices.forgetAll({ userId });
     await this.notices.tell(userId, `${kind}-added`, id);
     return isFirst ? this.recoveryCodes.create(userId) : null;

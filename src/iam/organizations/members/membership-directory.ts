@@ -9,7 +9,7 @@ import {
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
-import { scopesOf } from '../roles/role-scopes.js';
+import { OWNER, scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { TenantState } from '../tenants/tenant.js';
@@ -21,7 +21,11 @@ const TENANTS_CHANNEL = 'gatehouse_tenant_changed';
 const ROLES_CHANNEL = 'gatehouse_roles_changed';
 const OWNERS_CHANNEL = 'gatehouse_owners_changed';
 
-type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
+interface KnownRole {
+  readonly key: string;
+  readonly scopes: ReadonlySet<string>;
+}
+type KnownRoles = ReadonlyMap<string, KnownRole>;
 
 /**
  * Caches memberships, the scopes of roles and the state of tenants, invalidated within the bounds
@@ -30,7 +34,7 @@ type RoleScopes = ReadonlyMap<string, ReadonlySet<string>>;
 @Injectable()
 export class MembershipDirectory extends HeldScopes {
   private readonly roleIds: LiveCache<string[]>;
-  private readonly roleScopes: LiveCache<RoleScopes>;
+  private readonly knownRoles: LiveCache<KnownRoles>;
   private readonly tenantStates: LiveCache<TenantState>;
   private readonly soleOwners: LiveCache<{ readonly userId: UserId | null }>;
 
@@ -44,7 +48,7 @@ export class MembershipDirectory extends HeldScopes {
   ) {
     super();
     this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadRoleIds(keys));
-    this.roleScopes = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadScopes(tenantIds));
+    this.knownRoles = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadRoles(tenantIds));
     this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
       this.tenants.findStates(tenantIds),
     );
@@ -68,10 +72,18 @@ export class MembershipDirectory extends HeldScopes {
     tenantId: TenantId,
     lock: boolean,
   ): Promise<ScopePredicate | null> {
-    const [ids, scopes] = lock
-      ? [await this.members.findRoleIds(tenantId, userId, true), await this.scopesByRole(tenantId, true)]
-      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.scopesByRole(tenantId, false)]);
-    return ids && ((scope) => ids.some((id) => scopes?.get(id)?.has(scope)));
+    const [ids, roles] = lock
+      ? [await this.members.findRoleIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
+      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.rolesById(tenantId, false)]);
+    return ids && ((scope) => ids.some((id) => roles?.get(id)?.scopes.has(scope)));
+  }
+
+  /** Returns whether the person is an owner of the organization. */
+  async isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
+    if (lock) return (await this.members.findJudged(tenantId, [userId], true))[0]?.isOwner === true;
+    const ids = (await this.roleIds.get(`${tenantId}:${userId}`)) ?? [];
+    const roles = await this.rolesById(tenantId, false);
+    return ids.some((id) => roles?.get(id)?.key === OWNER);
   }
 
   /**
@@ -82,8 +94,8 @@ export class MembershipDirectory extends HeldScopes {
     tenantId: TenantId,
     lock: boolean,
   ): Promise<(roleIds: readonly string[]) => ReadonlySet<string>> {
-    const scopes = await this.scopesByRole(tenantId, lock);
-    return (roleIds) => new Set(roleIds.flatMap((id) => [...(scopes?.get(id) ?? [])]));
+    const roles = await this.rolesById(tenantId, lock);
+    return (roleIds) => new Set(roleIds.flatMap((id) => [...(roles?.get(id)?.scopes ?? [])]));
   }
 
   /** @returns every scope that the member holds; null without a membership */
@@ -125,7 +137,7 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Invalidates the roles of a tenant on every replica, after the commit. */
   async announceRoles(tenantId: TenantId): Promise<void> {
-    await this.roleScopes.announce(tenantId);
+    await this.knownRoles.announce(tenantId);
   }
 
   /** Invalidates the state of tenants on every replica, after the commit. */
@@ -133,8 +145,8 @@ export class MembershipDirectory extends HeldScopes {
     await this.tenantStates.announce(...tenantIds);
   }
 
-  private async scopesByRole(tenantId: TenantId, lock: boolean): Promise<RoleScopes | null | undefined> {
-    return lock ? (await this.loadScopes([tenantId])).get(tenantId) : this.roleScopes.get(tenantId);
+  private async rolesById(tenantId: TenantId, lock: boolean): Promise<KnownRoles | null | undefined> {
+    return lock ? (await this.loadRoles([tenantId])).get(tenantId) : this.knownRoles.get(tenantId);
   }
 
   private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
@@ -146,10 +158,12 @@ export class MembershipDirectory extends HeldScopes {
     return new Map(members.map(({ tenantId, userId, roleIds }) => [`${tenantId}:${userId}`, roleIds]));
   }
 
-  private async loadScopes(tenantIds: readonly string[]): Promise<ReadonlyMap<string, RoleScopes>> {
-    const scopes = new Map(tenantIds.map((id) => [id, new Map<string, ReadonlySet<string>>()]));
-    for (const role of await this.roles.findAllOf(tenantIds))
-      scopes.get(role.tenantId)?.set(role.id, new Set(scopesOf(this.registry, role)));
-    return scopes;
+  private async loadRoles(tenantIds: readonly string[]): Promise<ReadonlyMap<string, KnownRoles>> {
+    const known = new Map(tenantIds.map((id) => [id, new Map<string, KnownRole>()]));
+    for (const role of await this.roles.findAllOf(tenantIds)) {
+      const { key } = role;
+      known.get(role.tenantId)?.set(role.id, { key, scopes: new Set(scopesOf(this.registry, role)) });
+    }
+    return known;
   }
 }

@@ -6,8 +6,7 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import { type Principal, SENSITIVE, type TenantId } from '../../../kernel/index.js';
-import { MemberRepository } from '../members/member.repository.js';
+import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
@@ -30,7 +29,6 @@ const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
-    private readonly members: MemberRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -42,7 +40,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     const callerIsLastOwner = scopes.has(LEAVE)
       ? await this.directory.isLastOwner(userId, tenantId, lock)
       : null;
-    const callerIsOwner = scopes.has(TRANSFER) ? await this.isOwner(principal, tenantId, lock) : null;
+    const callerIsOwner = scopes.has(TRANSFER) ? await this.directory.isOwner(userId, tenantId, lock) : null;
     const judged = state && { ...state, callerIsLastOwner, callerIsOwner };
     return new Map(judged?.deletionStarted === false ? [[tenantId, judged]] : []);
   }
@@ -137,10 +135,5 @@ export class TenantPolicy implements EntityPolicy<Judged> {
   })
   leave({ callerIsLastOwner }: Judged): true | Refusal {
     return callerIsLastOwner === false || forbid('tenant.last-owner-leaves');
-  }
-
-  private async isOwner({ userId }: Principal, tenantId: TenantId, lock: boolean): Promise<boolean> {
-    const [member] = await this.members.findJudged(tenantId, [userId], lock);
-    return member?.isOwner === true;
   }
 }
