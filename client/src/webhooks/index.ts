@@ -1,0 +1,8 @@
+export {
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookEvent,
+  type WebhookKeys,
+  type WebhookRequest,
+  WebhookVerificationError,
+} from './verify-webhook.js';
