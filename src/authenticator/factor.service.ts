@@ -58,9 +58,17 @@ export class FactorService {
     return accepted;
   }
 
-  /** Returns whether attempts from this address have to wait. */
-  isBlocked(userId: UserId, { ipAddress }: Client): Promise<boolean> {
-    return this.throttle.isBlocked(secondFactorKeyOf(userId), ipAddress);
+  /**
+   * Returns whether attempts from this address have to wait. Guesses from many networks block codes
+   * of apps alone: what proves that the owner is back has to work from a new network. A recovery
+   * code has 50 bits, which each network tries a few times a minute; a signature is not guessed.
+   */
+  async isBlocked(userId: UserId, method: FactorAnswer['method'], { ipAddress }: Client): Promise<boolean> {
+    const key = secondFactorKeyOf(userId);
+    if (method === 'passkey') return false;
+    return method === 'totp'
+      ? this.throttle.isBlocked(key, ipAddress)
+      : this.throttle.isNetworkBlocked(key, ipAddress);
   }
 
   /** Counts an attempt in the slowdown of the account and network. */

@@ -8,6 +8,7 @@ import {
   ApiResponse,
   BrowserRoute,
   Public,
+  Problems,
 } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -107,6 +108,7 @@ export class ExternalController {
 
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
+  @Problems('second-factor-required')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'redeemExternalCode',

@@ -5,6 +5,7 @@ import {
 } from '../../src/session/tokens/access-token.service.js';
 import { claimsOf } from './aged.js';
 import type { Person } from './organization.js';
+import { type Ceremony, type Forgery, SoftAuthenticator } from './soft-authenticator.js';
 import type { Answer, ServiceClient, TestApp } from './test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
@@ -49,6 +50,45 @@ export class TestTotp {
     return codeOf(this.secret, this.lastStep);
   }
 }
+
+/** A passkey of a person, in an authenticator in software. */
+export class TestPasskey {
+  private constructor(
+    readonly id: string,
+    readonly authenticator: SoftAuthenticator,
+    readonly recoveryCodes: readonly string[],
+  ) {}
+
+  /** Adds a passkey to the account of a person who has just signed in. */
+  static async enrol(
+    service: ServiceClient,
+    token: string,
+    flags: Forgery = {},
+    origin = 'http://gatehouse.test',
+  ): Promise<TestPasskey> {
+    const authenticator = new SoftAuthenticator(origin, flags);
+    const path = `${AUTHENTICATORS}/passkeys`;
+    const begun = await service.call('POST', `${path}/options`, undefined, { token });
+    const answer = authenticator.register(ceremonyOf(begun));
+    const { status, body } = await service.call('POST', path, answer, { token });
+    if (status !== 201) throw new Error(`The enrolment answered ${status}: ${JSON.stringify(body)}.`);
+    const { id } = body['authenticator'] as unknown as { id: string };
+    return new TestPasskey(id, authenticator, (body['recoveryCodes'] ?? []) as string[]);
+  }
+
+  /** Answers new options: to sign in, or with the challenge of a login, as its second factor. */
+  async answer(service: ServiceClient, challenge?: unknown) {
+    const options = await service.post('passkeys/options', challenge === undefined ? {} : { challenge });
+    return this.authenticator.assert(ceremonyOf(options));
+  }
+
+  async signIn(service: ServiceClient): Promise<Answer> {
+    return service.post('passkeys/login', await this.answer(service));
+  }
+}
+
+/** Returns the options of a ceremony that a response holds. */
+export const ceremonyOf = ({ body }: Answer): Ceremony => body as unknown as Ceremony;
 
 /** Signs in by password. */
 export const login = (service: ServiceClient, { email, password }: Person): Promise<Answer> =>

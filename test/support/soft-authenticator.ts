@@ -34,16 +34,17 @@ const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(te
  * It signs what a test tells it to, as a hostile one does.
  */
 export class SoftAuthenticator {
-  readonly credentialId = randomBytes(32);
+  credentialId = randomBytes(32);
   userHandle = '';
   signCount = 0;
+  private readonly origin: string;
+  private readonly flags: Flags;
   private readonly publicKey: KeyObject;
   private readonly privateKey: KeyObject;
 
-  constructor(
-    private readonly origin: string,
-    private readonly flags: Flags = {},
-  ) {
+  constructor(origin: string, flags: Flags = {}) {
+    this.origin = origin;
+    this.flags = flags;
     ({ publicKey: this.publicKey, privateKey: this.privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
     }));
@@ -51,6 +52,11 @@ export class SoftAuthenticator {
 
   get id(): string {
     return base64url(this.credentialId);
+  }
+
+  /** Public key, as other programs read it. */
+  get pem(): string {
+    return this.publicKey.export({ format: 'pem', type: 'spki' }).toString();
   }
 
   /** Answers the options of a registration. */
@@ -148,7 +154,7 @@ export class SoftAuthenticator {
   }
 
   /** COSE_Key of the public key (RFC 9052 section 7). */
-  private coseKey(algorithm: number): Buffer {
+  coseKey(algorithm = -7): Buffer {
     const { x = '', y = '' } = this.publicKey.export({ format: 'jwk' });
     return Buffer.concat([
       Buffer.from([0xa5, 0x01, 0x02, 0x03]),
@@ -166,7 +172,7 @@ const text = (value: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 
 /** CBOR of a byte string of up to 65,535 bytes. */
-function bytes(value: Buffer): Buffer {
+export function bytes(value: Buffer): Buffer {
   const { length } = value;
   const head =
     length < 24 ? [0x40 + length] : length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff];

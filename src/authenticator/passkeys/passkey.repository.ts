@@ -50,10 +50,12 @@ export class PasskeyRepository {
 
   /** Returns the user handle of an account; creates it if there is none. */
   async getHandle(userId: UserId): Promise<Buffer> {
+    const found = await this.users.findOne({ where: { userId } });
+    if (found) return found.handle;
+    // Concurrent first requests get the same handle: the update returns that of the other one.
     const { handle } = await this.database.getRow<{ handle: Buffer }>(
-      `WITH made AS (INSERT INTO passkey_users (account_id, handle) VALUES ($1, $2)
-         ON CONFLICT (account_id) DO NOTHING RETURNING handle)
-       SELECT handle FROM made UNION ALL SELECT handle FROM passkey_users WHERE account_id = $1 LIMIT 1`,
+      `INSERT INTO passkey_users AS u (account_id, handle) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET handle = u.handle RETURNING handle`,
       [userId, randomBytes(HANDLE_BYTES)],
     );
     return handle;
@@ -105,7 +107,11 @@ export class PasskeyRepository {
   /** Removes the passkeys and the user handle of an account. */
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.passkeys.delete({ userId });
-    await this.database.repository(PasskeyUserEntity).delete({ userId });
+    await this.users.delete({ userId });
+  }
+
+  private get users() {
+    return this.database.repository(PasskeyUserEntity);
   }
 
   private get passkeys() {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Ceremonies, CEREMONY_LIFETIME_SECONDS, type CeremonyUse, type OpenCeremony } from './ceremonies.js';
@@ -38,6 +38,7 @@ export interface VerifiedPasskey {
 /** Registers passkeys and verifies their use. */
 @Injectable()
 export class PasskeyService {
+  private readonly logger = new Logger('Passkeys');
   private readonly relyingParty: RelyingParty;
 
   constructor(
@@ -138,6 +139,8 @@ export class PasskeyService {
    */
   async use({ ceremony, passkey, assertion }: VerifiedPasskey): Promise<boolean> {
     await this.ceremonies.spend(ceremony);
+    if (passkey.backupEligible && assertion.signCount < Number(passkey.signCount))
+      this.logger.warn('The counter of a synced passkey has gone back.');
     return this.passkeys.use(passkey, assertion.signCount, assertion.backedUp, passkey.backupEligible);
   }
 }

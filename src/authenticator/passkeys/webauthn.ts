@@ -56,6 +56,8 @@ export async function verifyRegistration(
   }).catch(() => ({ registrationInfo: undefined })); // the library throws for each invalid value
   if (!registrationInfo || !ATTESTATION_FORMATS.includes(registrationInfo.fmt)) return null;
   const { id, publicKey, counter } = registrationInfo.credential;
+  // The library does not compare them. The id of the response has the length that is allowed.
+  if (id !== credential.id) return null;
   return {
     credentialId: Buffer.from(id, 'base64url'),
     publicKey: Buffer.from(publicKey),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import { Database, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { TotpEntity } from './totp.entity.js';
@@ -23,10 +23,16 @@ export class TotpRepository {
     return this.apps.find({ where, select: APP, order: { id: 'ASC' } });
   }
 
-  /** Returns the apps whose codes are accepted. */
-  findUsable(userId: UserId): Promise<SealedTotp[]> {
-    const where = { userId, confirmedAt: Not(IsNull()), blockedAt: IsNull() };
-    return this.apps.find({ where, select: SECRET });
+  /**
+   * Locks and returns the apps whose codes are accepted. In order of id, as all that change several
+   * apps of a person, to avoid deadlocks.
+   */
+  findUsableForUpdate(userId: UserId): Promise<SealedTotp[]> {
+    return this.database.rows<SealedTotp>(
+      `SELECT ${columnsOf(TotpEntity, '', SECRET)} FROM totp_authenticators
+       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL ORDER BY id FOR UPDATE`,
+      [userId],
+    );
   }
 
   findUnconfirmed(userId: UserId, id: string): Promise<SealedTotp | null> {
@@ -51,19 +57,29 @@ export class TotpRepository {
   /**
    * Spends a step in one atomic statement, so that a code is accepted once over all replicas (RFC
    * 6238 section 5.2).
+   * @param sealedSecret sealed by the current root secret
    * @returns false if the step, or a later one, has been spent
    */
-  async spend(userId: UserId, id: string, step: number): Promise<boolean> {
+  async spend(userId: UserId, id: string, step: number, sealedSecret: string): Promise<boolean> {
     const spent = await this.database.rows(
-      `UPDATE totp_authenticators SET last_step = $3, last_used_at = now(), failures = 0
+      `UPDATE totp_authenticators SET last_step = $3, last_used_at = now(), failures = 0, sealed_secret = $4
        WHERE account_id = $1 AND id = $2 AND last_step < $3 AND blocked_at IS NULL RETURNING 1`,
-      [userId, id, step],
+      [userId, id, step, sealedSecret],
     );
     return spent.length === 1;
   }
 
   /**
-   * Counts a wrong code against all apps of a person, and blocks those that reach the limit.
+   * Forgets the wrong codes since the last right one, of the apps that are not blocked. The caller
+   * has locked them.
+   */
+  async resetFailures(userId: UserId): Promise<void> {
+    await this.apps.update({ userId, blockedAt: IsNull() }, { failures: 0 });
+  }
+
+  /**
+   * Counts a wrong code against all apps of a person, which the caller has locked, and blocks those
+   * that reach the limit.
    * @returns whether one was blocked by this code
    */
   async countFailure(userId: UserId, limit: number): Promise<boolean> {
@@ -77,7 +93,12 @@ export class TotpRepository {
 
   /** Accepts codes of all apps of a person again. */
   async unblock(userId: UserId): Promise<void> {
-    await this.apps.update({ userId }, { failures: 0, blockedAt: null });
+    await this.database.rows(
+      `WITH locked AS (
+         SELECT id FROM totp_authenticators WHERE account_id = $1 AND (failures > 0 OR blocked_at IS NOT NULL) ORDER BY id FOR UPDATE)
+       UPDATE totp_authenticators t SET failures = 0, blocked_at = NULL FROM locked WHERE t.account_id = $1 AND t.id = locked.id`,
+      [userId],
+    );
   }
 
   find(userId: UserId, id: string): Promise<TotpApp | null> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { UserId } from '../../kernel/index.js';
@@ -11,6 +11,7 @@ const MAX_FAILURES = 100;
 /** Verifies codes of authenticator apps (RFC 6238). */
 @Injectable()
 export class TotpService {
+  private readonly logger = new Logger('Totp');
   private readonly sealer: Sealer;
 
   constructor(
@@ -40,10 +41,25 @@ export class TotpService {
    * @returns whether it was right and new; `blocked` if it was the last wrong one that was allowed
    */
   async accept(userId: UserId, code: string): Promise<'right' | 'wrong' | 'blocked'> {
-    for (const { id, sealedSecret } of await this.apps.findUsable(userId)) {
-      const step = findStep(this.sealer.open(sealedSecret), code, Date.now());
-      if (step !== null && (await this.apps.spend(userId, id, step))) return 'right';
+    const apps = await this.apps.findUsableForUpdate(userId);
+    for (const { id, sealedSecret } of apps) {
+      const secret = this.open(sealedSecret);
+      const step = secret === null ? null : findStep(secret, code, Date.now());
+      if (secret === null || step === null) continue;
+      if (!(await this.apps.spend(userId, id, step, this.seal(secret)))) continue;
+      if (apps.length > 1) await this.apps.resetFailures(userId); // a wrong code counts for each
+      return 'right';
     }
     return (await this.apps.countFailure(userId, MAX_FAILURES)) ? 'blocked' : 'wrong';
+  }
+
+  /** Returns null for a secret that a former root secret has sealed: its codes are wrong. */
+  private open(sealedSecret: string): string | null {
+    try {
+      return this.sealer.open(sealedSecret);
+    } catch {
+      this.logger.warn('The secret of an authenticator app cannot be decrypted.');
+      return null;
+    }
   }
 }

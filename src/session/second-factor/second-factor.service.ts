@@ -55,7 +55,8 @@ export class SecondFactorService {
     const hash = hashOneTimeToken(challenge);
     const { userId } = await this.getChallenge(hash);
     const prepared = await this.factors.prepare(userId, answer, useOf(hash));
-    if (await this.factors.isBlocked(userId, client)) throw new AppError('invalid-second-factor');
+    if (await this.factors.isBlocked(userId, answer.method, client))
+      throw new AppError('invalid-second-factor');
     const done = await this.database.transaction(async () => {
       const held = await this.lockForUpdate(hash);
       if (!(await this.factors.accept(userId, prepared))) {

@@ -82,7 +82,8 @@ export class StepUpService {
   ): Promise<TenantTokenResponse> {
     const { userId } = principal;
     const prepared = await this.factors.prepare(userId, answer, useOf(principal));
-    if (await this.factors.isBlocked(userId, client)) throw new AppError('invalid-second-factor');
+    if (await this.factors.isBlocked(userId, answer.method, client))
+      throw new AppError('invalid-second-factor');
     const grant = await this.database.transaction(async () => {
       await this.accounts.requireActiveForShare(userId);
       const accepted = await this.factors.accept(userId, prepared);
