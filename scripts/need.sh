@@ -22,6 +22,8 @@ for name in "$@"; do
     netavark) there=/usr/lib/podman/netavark ;;
     unshare) wanted=(util-linux) ;;
     pgbench) wanted=(postgresql-contrib) ;;
+    fido2-assert) wanted=(fido2-tools) ;;
+    zbarimg) wanted=(zbar-tools) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
