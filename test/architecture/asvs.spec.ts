@@ -76,7 +76,9 @@ const SECTIONS: readonly (readonly [section: string, requirements: number])[] = 
   ['16.5', 3],
 ];
 
-const page = ['docs/asvs.md', 'docs/asvs-8-17.md'].map((file) => readFileSync(file, 'utf8')).join('\n');
+const page = ['docs/asvs.md', 'docs/asvs-6-7.md', 'docs/asvs-8-17.md']
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
 const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) +\|([^|]*)\| *(\w+) *\|([^|]*)\|$/gm)].map(
   ([, id = '', what = '', state = '', shown = '']) => ({
     id,
