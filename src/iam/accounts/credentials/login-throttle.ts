@@ -77,15 +77,6 @@ export class LoginThrottle {
     return blocked;
   }
 
-  /** Returns whether attempts of this network have to wait, whatever other networks have done. */
-  async isNetworkBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
-    const blocked = await this.database.row(
-      'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND blocked_until > now()',
-      this.keysOf(emailKey, ipAddress),
-    );
-    return blocked !== null;
-  }
-
   /**
    * Counts a wrong password, and records its series at milestones. Must not be called for a blocked
    * attempt: anyone on the same network could otherwise keep the account blocked.
@@ -184,6 +175,15 @@ export class LoginThrottle {
         this.accountKeys(key),
       ]);
     }
+  }
+
+  /** Returns whether attempts of this network have to wait, whatever other networks have done. */
+  async isNetworkBlocked(emailKey: string, ipAddress: string): Promise<boolean> {
+    const blocked = await this.database.row(
+      'SELECT 1 FROM login_throttles WHERE account_key = $1 AND network_key = $2 AND blocked_until > now()',
+      this.keysOf(emailKey, ipAddress),
+    );
+    return blocked !== null;
   }
 
   /** @returns whether expired rows are left, for which there was no time */
