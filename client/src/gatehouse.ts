@@ -1,4 +1,5 @@
 import { AbortError, reasonOf } from './abort.js';
+import type { Acr } from './authentication.js';
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
 import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
 import type { ClientEvents } from './events.js';
@@ -11,11 +12,11 @@ import {
   type LinkedIdentity,
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
-import { HostedFlows, type HostedOutcome } from './hosted-sign-in.js';
+import { HostedFlows, type HostedOutcome, type HostedRequest } from './hosted-sign-in.js';
 import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
 import { TokenKeeper, type Refresh, type Tokens } from './keeper.js';
 import type { PasskeyProof, SecondFactor } from './second-factor.js';
-import { readCode, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
+import { readCode, requireSignIn, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
 import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 import { memoryStorage, type TabContext, type TokenStorage } from './storage.js';
 import type { CachedToken } from './tabs.js';
@@ -338,12 +339,12 @@ export class Gatehouse {
 
   /**
    * Starts a sign-in on the pages of the service, for an app without pages of its own.
-   * @param returnTo page of the app that calls `completeHostedSignIn`: one of the service's
-   *   `RETURN_URIS`
+   * @param request `acr` and `maxAge` for a stronger or more recent sign-in; what depends on it
+   *   checks the access token
    * @returns address of the sign-in page, to which to send the browser
    */
-  startHostedSignIn({ returnTo }: { readonly returnTo: string }): Promise<string> {
-    return this.#hosted.start(this.#url, returnTo);
+  startHostedSignIn(request: HostedRequest): Promise<string> {
+    return this.#hosted.start(this.#url, request);
   }
 
   /**
@@ -359,7 +360,8 @@ export class Gatehouse {
   }
 
   /**
-   * For the app's authorization page: issues a code for a satellite and the signed-in user.
+   * For the app's authorization page: issues a code for a satellite and the signed-in user, who
+   * confirms (`onStepUp`) where it asks for a stronger or more recent sign-in.
    * @param request the query with which the satellite has sent the browser
    * @returns the address to which to send the browser
    */
@@ -367,7 +369,12 @@ export class Gatehouse {
     const [clientId, redirectUri, codeChallenge] = ['clientId', 'redirectUri', 'codeChallenge'].map(
       (name) => request.get(name) ?? '',
     ) as [string, string, string];
-    const body = { clientId, redirectUri, codeChallenge };
+    const [acr, maxAge] = [request.get('acr'), request.get('maxAge')];
+    const need = {
+      ...(acr !== null && { acr: acr as Acr }),
+      ...(maxAge !== null && { maxAge: Number(maxAge) }),
+    };
+    const body = { clientId, redirectUri, codeChallenge, ...need };
     const { data } = await this.post('/api/v1/iam/auth/satellite/code', { body, signal });
     const url = new URL(data.redirectUri); // from the response, which returns a registered one only
     url.searchParams.set('code', data.code);
@@ -383,6 +390,7 @@ export class Gatehouse {
    * @param pending of {@link startSatelliteSignIn}, stored in the visit
    * @throws {StateMismatchError} if the visit did not start this sign-in
    * @throws {SignInDeclinedError} if the visitor has declined
+   * @throws {WeakSignInError} if the sign-in is not what `pending` asks for
    * @throws {ProblemError} invalid-client
    */
   async completeSatelliteSignIn(
@@ -395,6 +403,7 @@ export class Gatehouse {
     const { codeVerifier } = pending;
     const body = { code: readCode(callbackUrl, pending), codeVerifier, ...pickCredentials(this.#satellite) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/satellite/token', [{ body, signal }]);
+    requireSignIn(data.accessToken, pending);
     await this.#keeper.storeSignIn(data);
   }
 

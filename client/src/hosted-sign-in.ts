@@ -1,3 +1,4 @@
+import type { AuthenticationNeed } from './authentication.js';
 import { createFlowStorage, type FlowStorage } from './flow-storage.js';
 import { createPkce, createRandomText } from './pkce.js';
 import { StateMismatchError } from './satellite.js';
@@ -6,6 +7,12 @@ import { StateMismatchError } from './satellite.js';
 export interface HostedOutcome {
   readonly code: string;
   readonly codeVerifier: string;
+}
+
+/** A sign-in to start on the pages of the service. */
+export interface HostedRequest extends AuthenticationNeed {
+  /** Page of the app that calls `completeHostedSignIn`: one of the service's `RETURN_URIS`. */
+  readonly returnTo: string;
 }
 
 interface Flow {
@@ -34,9 +41,10 @@ export class HostedFlows {
   /**
    * Creates state and verifier, and stores them.
    * @param url of the service
+   * @param request what the app asks for
    * @returns address of its sign-in page
    */
-  async start(url: string, returnTo: string): Promise<string> {
+  async start(url: string, { returnTo, acr, maxAge }: HostedRequest): Promise<string> {
     const { codeVerifier, codeChallenge } = await createPkce();
     const state = createRandomText();
     this.#write([{ state, codeVerifier, startedAt: Date.now() }, ...this.#read()]);
@@ -45,6 +53,8 @@ export class HostedFlows {
       return_to: returnTo,
       code_challenge: codeChallenge,
       state,
+      ...(acr && { acr }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
     }).toString();
     return page.href;
   }

@@ -20,13 +20,17 @@ export {
   type ExternalSignInFailure,
   type ExternalSignInResult,
 } from './external-sign-in.js';
+export { type HostedRequest } from './hosted-sign-in.js';
 export {
   type SatelliteClient,
+  type SatelliteRequest,
   type PendingSatelliteSignIn,
   SignInDeclinedError,
   startSatelliteSignIn,
   StateMismatchError,
+  WeakSignInError,
 } from './satellite.js';
+export type { Acr, AuthenticationNeed } from './authentication.js';
 export { canSuggestPasskeys, canUsePasskeys, createPasskey, getPasskey } from './passkeys.js';
 export type { CeremonyOptions, PasskeyProof, SecondFactor, SecondFactorNeeded } from './second-factor.js';
 export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';

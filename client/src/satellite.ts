@@ -1,3 +1,4 @@
+import { type AuthenticationNeed, isSufficient, readEvidence } from './authentication.js';
 import { createPkce, createRandomText } from './pkce.js';
 
 /** Credentials of a registered satellite, for its server only. */
@@ -10,7 +11,7 @@ export interface SatelliteClient {
  * A started sign-in, stored in the visit by the satellite's server until the visitor returns;
  * single-use.
  */
-export interface PendingSatelliteSignIn {
+export interface PendingSatelliteSignIn extends AuthenticationNeed {
   readonly state: string;
   readonly codeVerifier: string;
 }
@@ -37,21 +38,41 @@ export class SignInDeclinedError extends Error {
 }
 
 /**
+ * The visitor has come back with a weaker or older sign-in than the satellite has asked for: its
+ * request goes through the visitor's browser, where it can be changed.
+ */
+export class WeakSignInError extends Error {
+  override readonly name = 'WeakSignInError';
+
+  constructor() {
+    super('This page asks for a stronger or more recent sign-in. Start again.');
+  }
+}
+
+/** Request of a satellite. */
+export interface SatelliteRequest extends AuthenticationNeed {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/**
  * Starts the sign-in of a satellite's visitor.
  * @param authorizationUrl the app's authorization page
- * @param redirectUri as registered, character by character
+ * @param request `redirectUri` as registered, character by character; `acr` and `maxAge` for a
+ *   stronger or more recent sign-in
  * @returns the address to which to send the visitor, and what the server stores in the visit
  */
 export async function startSatelliteSignIn(
   authorizationUrl: string,
-  { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
+  { clientId, redirectUri, acr, maxAge }: SatelliteRequest,
 ): Promise<{ readonly url: string; readonly pending: PendingSatelliteSignIn }> {
   const { codeVerifier, codeChallenge } = await createPkce();
   const state = createRandomText();
   const url = new URL(authorizationUrl);
-  for (const [name, value] of Object.entries({ clientId, redirectUri, codeChallenge, state }))
-    url.searchParams.set(name, value);
-  return { url: url.href, pending: { state, codeVerifier } };
+  const need = { ...(acr && { acr }), ...(maxAge !== undefined && { maxAge }) };
+  for (const [name, value] of Object.entries({ clientId, redirectUri, codeChallenge, state, ...need }))
+    url.searchParams.set(name, String(value));
+  return { url: url.href, pending: { state, codeVerifier, ...need } };
 }
 
 /**
@@ -66,4 +87,20 @@ export function readCode(callbackUrl: string | URL, { state }: PendingSatelliteS
   if (searchParams.get('error') === 'access_denied') throw new SignInDeclinedError();
   if (code === null) throw new StateMismatchError();
   return code;
+}
+
+/** Seconds that may pass from the issue of a code to here: its lifetime. */
+const CODE_LIFETIME_SECONDS = 60;
+
+/**
+ * Checks the sign-in that the visitor has come back with.
+ * @param accessToken as the service has answered the exchange
+ * @throws {WeakSignInError}
+ */
+export function requireSignIn(accessToken: string, { acr, maxAge }: AuthenticationNeed): void {
+  const allowed = {
+    ...(acr && { acr }),
+    ...(maxAge !== undefined && { maxAge: maxAge + CODE_LIFETIME_SECONDS }),
+  };
+  if (!isSufficient(readEvidence(accessToken), allowed)) throw new WeakSignInError();
 }

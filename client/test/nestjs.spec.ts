@@ -5,9 +5,17 @@ import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { Controller, Get, Module, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { Caller, Confirmed, GatehouseModule, Public, RequireScopes } from '@gatehouse/client/nestjs';
+import {
+  Caller,
+  Confirmed,
+  GatehouseModule,
+  Public,
+  RequireScopes,
+  RequireSignIn,
+} from '@gatehouse/client/nestjs';
 import { Verifier, type AccessToken } from '@gatehouse/client/verifier';
 import { ShipmentsModule } from '../../examples/shipments/src/shipments/shipments.module.js';
+import { signedAs } from '../../test/support/factors.js';
 import { Genuine } from '../../test/support/forged-tokens.js';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { isPrintable, otherSpellings } from '../../test/support/spellings.js';
@@ -57,6 +65,28 @@ class CostController {
   @Public('contains no personal data')
   kinds(): string {
     return 'Freight.';
+  }
+}
+
+@Controller('refunds')
+@RequireSignIn({ acr: 'aal2', maxAge: 300 })
+@Public('but for what asks for a sign-in')
+class RefundController {
+  @Get()
+  @RequireScopes('logistics:shipment:dispatch')
+  read(): string {
+    return 'Three.';
+  }
+
+  @Get('mine')
+  mine(): string {
+    return 'Four.';
+  }
+
+  @Get('recent')
+  @RequireSignIn({ maxAge: 60 })
+  recent(): string {
+    return 'Five.';
   }
 }
 
@@ -252,7 +282,7 @@ describe('A NestJS service in another process', () => {
     let base: string;
     beforeAll(async () => {
       const options = { issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url };
-      const controllers = [PriceController, CostController];
+      const controllers = [PriceController, CostController, RefundController];
       @Module({ imports: [GatehouseModule.forRoot(options)], controllers })
       class Prices {}
       nest = await listen(Prices);
@@ -264,6 +294,35 @@ describe('A NestJS service in another process', () => {
       expect((await ask('/prices', undefined, 'GET', base)).body).toBe('Two.');
       expect((await ask(`/prices/${path}`, undefined, 'GET', base)).status).toBe(401);
       expect((await ask(`/prices/${path}`, member.token, 'GET', base)).body).toBe(member.person.id);
+    });
+
+    const aged = (token: string, seconds: number, isStrong: boolean) => {
+      const at = new Date(Date.now() - seconds * 1_000);
+      return signedAs(app, token, { authTime: at, aal2Time: isStrong ? at : null, phrTime: null });
+    };
+
+    it('requires a sign-in of the declared strength and age', async () => {
+      const { token } = organization.owner;
+      for (const path of ['/refunds', '/refunds/mine']) {
+        expect((await ask(path, undefined, 'GET', base)).status).toBe(401);
+        for (const weak of [aged(token, 0, false), aged(token, 330, true)]) {
+          const { status, headers, body } = await ask(path, weak, 'GET', base);
+          expect([status, headers.get('www-authenticate')]).toEqual([
+            401,
+            'Bearer realm="gatehouse", error="insufficient_user_authentication", acr_values="aal2", max_age="300"',
+          ]);
+          expect(body).toMatchObject({ code: 'authentication_insufficient', acr: 'aal2', maxAge: 300 });
+        }
+        expect((await ask(path, aged(token, 270, true), 'GET', base)).status).toBe(200);
+      }
+      expect((await ask('/refunds/recent', aged(token, 30, false), 'GET', base)).body).toBe('Five.');
+      const old = await ask('/refunds/recent', aged(token, 90, true), 'GET', base);
+      expect(old).toMatchObject({ status: 401, body: { acr: 'aal1', maxAge: 60 } });
+      expect(old.headers.get('www-authenticate')).not.toContain('acr_values');
+    });
+
+    it('asks nobody to confirm what is refused anyway', async () => {
+      expect((await ask('/refunds', aged(member.token, 0, false), 'GET', base)).status).toBe(403);
     });
 
     it('requires none at a public handler of a protected controller', async () => {

@@ -1,3 +1,4 @@
+import { loginWith, TestTotp } from '../../test/support/factors.js';
 import { Organization, Person } from '../../test/support/organization.js';
 import { TestSatellite } from '../../test/support/satellite.js';
 import { TestApp } from '../../test/support/test-app.js';
@@ -9,6 +10,8 @@ import {
   startSatelliteSignIn,
   StateMismatchError,
   type PendingSatelliteSignIn,
+  type StepUpNeeded,
+  WeakSignInError,
 } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
@@ -58,6 +61,76 @@ describe('A satellite and the app by the client', () => {
     const { callback, pending } = await visitApp();
     await visit.completeSatelliteSignIn(callback, pending);
     expect(visit.tenantId).toBe(organization.id);
+  });
+
+  describe('with a stronger sign-in', () => {
+    const NEED = { acr: 'aal2', maxAge: 300 } as const;
+    /** A login that a trusted device lets through without the second factor. */
+    const trustedDevice = async (person: Person, totp: TestTotp) => {
+      const { body } = await loginWith(app, person, {
+        method: 'totp',
+        code: totp.next(),
+        rememberDevice: true,
+      });
+      const { email, password } = person;
+      return { email, password, deviceToken: String(body['deviceToken']) };
+    };
+    const start = () => startSatelliteSignIn(AUTHORIZATION_PAGE, { ...satellite, ...NEED });
+
+    it('let the app ask the visitor to confirm, and go on', async () => {
+      const person = await Person.signUp(app);
+      const totp = await TestTotp.enrol(app, person.token);
+      const asked: StepUpNeeded[] = [];
+      const strongShop = new WatchedClient(app, {
+        onStepUp: (needed) => {
+          asked.push(needed);
+          return Promise.resolve({ method: 'totp', code: totp.next() });
+        },
+      });
+      await strongShop.login(await trustedDevice(person, totp));
+      const { url, pending } = await start();
+      expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ acr: 'aal2', maxAge: '300' });
+      await visit.completeSatelliteSignIn(
+        await strongShop.authorizeSatellite(new URL(url).searchParams),
+        pending,
+      );
+      expect(asked).toEqual([{ ...NEED, methods: ['totp', 'recovery_code'], enrol: false }]);
+      expect(await visit.isSignedIn()).toBe(true);
+    });
+
+    it('refuse a visitor who has taken the request out of the address', async () => {
+      const { url, pending } = await start();
+      const { searchParams } = new URL(url);
+      await expect(shop.authorizeSatellite(searchParams)).rejects.toMatchObject({
+        code: 'insufficient-user-authentication',
+      });
+      searchParams.delete('acr');
+      const attempt = visit.completeSatelliteSignIn(await shop.authorizeSatellite(searchParams), pending);
+      await expect(attempt).rejects.toThrow(WeakSignInError);
+      expect(await visit.isSignedIn()).toBe(false);
+    });
+
+    it('refuse a visitor whose sign-in is too old', async () => {
+      const { callback, pending } = await visitApp();
+      await app.sql("UPDATE sessions SET created_at = created_at - interval '1 hour'");
+      const attempt = visit.completeSatelliteSignIn(callback, { ...pending, maxAge: 300 });
+      await expect(attempt).rejects.toThrow(WeakSignInError);
+    });
+
+    it('never send a request that the service does not understand as one without', async () => {
+      const { url } = await startSatelliteSignIn(AUTHORIZATION_PAGE, satellite);
+      for (const [name, value] of [
+        ['maxAge', 'soon'],
+        ['maxAge', ''],
+        ['acr', ''],
+      ] as const) {
+        const { searchParams } = new URL(url);
+        searchParams.set(name, value);
+        await expect(shop.authorizeSatellite(searchParams)).rejects.toMatchObject({
+          code: 'validation-error',
+        });
+      }
+    });
   });
 
   it('refuse a visit that did not start the sign-in, without presenting the code', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { signedAs } from '../../test/support/factors.js';
 import { FORGERIES, Genuine } from '../../test/support/forged-tokens.js';
 import { Organization, Person } from '../../test/support/organization.js';
 import { otherSpellings } from '../../test/support/spellings.js';
@@ -6,6 +7,7 @@ import { TcpProxy } from '../../test/support/tcp-proxy.js';
 import { TestApp } from '../../test/support/test-app.js';
 import {
   InvalidTokenError,
+  isSufficient,
   UnavailableError,
   Verifier,
   type VerifierOptions,
@@ -22,6 +24,7 @@ describe('A verifier in another process', () => {
     genuine = await Genuine.of(app);
     verifier = newVerifier();
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
     await network.close();
     await app.stop();
@@ -45,6 +48,8 @@ describe('A verifier in another process', () => {
       scopes: new Set(),
       clientId: genuine.claims['client_id'],
       authenticatedAt: new Date(Number(authTime) * 1000),
+      aal2At: null,
+      phrAt: null,
       methods: ['pwd'],
       expiresAt: new Date(Number(exp) * 1000),
     });
@@ -55,6 +60,21 @@ describe('A verifier in another process', () => {
     const { tenantId, scopes } = await verifier.verify(owner.token);
     expect(tenantId).toBe(id);
     expect(scopes).toContain('iam:tenant:archive');
+  });
+
+  it('says how strong and how recent the sign-in is', async () => {
+    const [authTime, aal2Time] = [new Date('2026-05-01T12:00:00Z'), new Date('2026-05-01T11:00:00Z')];
+    const token = await verifier.verify(
+      signedAs(app, genuine.accessToken, { authTime, aal2Time, phrTime: null }),
+    );
+    expect(token).toMatchObject({ authenticatedAt: authTime, aal2At: aal2Time, phrAt: null });
+    jest.spyOn(Date, 'now').mockReturnValue(authTime.getTime() + 60_000);
+    expect(isSufficient(token, { maxAge: 60 })).toBe(true);
+    expect(isSufficient(token, { maxAge: 59 })).toBe(false);
+    expect(isSufficient(token, { acr: 'aal2' })).toBe(true);
+    expect(isSufficient(token, { acr: 'aal2', maxAge: 3_600 })).toBe(false); // not by the recent password
+    expect(isSufficient(token, { acr: 'aal2', maxAge: 3_660 })).toBe(true);
+    expect(isSufficient(token, { acr: 'phr' })).toBe(false);
   });
 
   it.each([...FORGERIES])('refuses a token %s', async (_what, forge) => {

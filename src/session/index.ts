@@ -11,9 +11,9 @@ export {
 export { GrantService } from './grants/grant.service.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
-export { REFRESH_TOKEN } from './session.fields.js';
+export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
-export { SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './codes/session-code.service.js';
+export { needOf, SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export { SessionService } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';

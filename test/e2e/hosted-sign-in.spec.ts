@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
+import { signedInAgo } from '../support/aged.js';
 import { age } from '../support/ageing.js';
+import { byTwoFactors } from '../support/factors.js';
 import { HostedApp } from '../support/hosted.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -52,6 +54,22 @@ describe('A hosted sign-in', () => {
       state,
     });
     expect(String((await shop.issue(ada.token)).body['location'])).not.toContain('state');
+  });
+
+  it('asks for the strength and the age that the app asks for', async () => {
+    const { accessToken } = await signedInAgo(app, ada);
+    for (const need of [{ acr: 'aal2' }, { maxAge: 600 }])
+      expect(await shop.issue(accessToken, need)).toMatchObject({
+        status: 401,
+        body: { type: '/errors/insufficient-user-authentication', ...need },
+      });
+    const strong = byTwoFactors(app, accessToken);
+    expect((await shop.issue(strong, { acr: 'aal2', maxAge: 600 })).status).toBe(201);
+    expect((await shop.issue(strong, { acr: 'phr' })).status).toBe(401);
+    expect(await shop.issue(strong, { maxAge: 0 })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'maxAge' }] },
+    });
   });
 
   it('names the host of the app before the user signs in', async () => {

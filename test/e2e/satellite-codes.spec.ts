@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import { ulid } from 'ulid';
+import { signedInAgo } from '../support/aged.js';
+import { signedAs } from '../support/factors.js';
 import { roundsOf } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -106,6 +108,43 @@ describe('Satellite codes', () => {
     expect((await app.call('DELETE', `${ME}/identities/${id}`, undefined, { token: ada.token })).status).toBe(
       204,
     );
+  });
+
+  it.each([
+    ['one factor, where two are asked for', 'aal2', undefined, 'aal2'],
+    ['one factor, where a passkey is asked for', 'phr', 300, 'phr'],
+    ['a sign-in of eleven minutes ago', undefined, 600, 'aal1'],
+  ])('are refused for %s, and issued once the visitor has confirmed', async (_what, acr, maxAge, needed) => {
+    const { accessToken } = await signedInAgo(app, ada);
+    const { codeChallenge, codeVerifier } = pkce();
+    const refused = await satellite.issue(accessToken, codeChallenge, { acr, maxAge });
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { type: '/errors/insufficient-user-authentication', acr: needed },
+    });
+    expect(refused.body['maxAge']).toBe(maxAge);
+    expect(refused.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
+    const now = new Date();
+    const strong = signedAs(app, accessToken, { authTime: now, aal2Time: now, phrTime: now });
+    const { status, body } = await satellite.issue(strong, codeChallenge, { acr, maxAge });
+    expect(status).toBe(201);
+    expect((await satellite.exchange(body['code'], codeVerifier)).status).toBe(200);
+  });
+
+  it.each([
+    { acr: 'aal3' },
+    { acr: 'AAL2' },
+    { acr: null },
+    { maxAge: 9 },
+    { maxAge: '300' },
+    { maxAge: null },
+  ])('are refused where %j is not understood, and never issued without it', async (need) => {
+    const { codeChallenge } = pkce();
+    const { status, body } = await satellite.issue(ada.token, codeChallenge, need);
+    expect([status, body['violations']]).toEqual([
+      400,
+      [expect.objectContaining({ propertyPath: Object.keys(need)[0] })],
+    ]);
   });
 
   it('leave a sign-in at the property in the trail of their owner', async () => {

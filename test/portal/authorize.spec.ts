@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
+import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { isFocused, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -123,6 +124,37 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     await visitor.sees('This app cannot sign you in');
     await app.sql('UPDATE satellites SET disabled_at = NULL WHERE client_id = $1', [satellite.clientId]);
     expect(new URL(visitor.page.url()).origin).toBe(app.url);
+  });
+
+  it('lets a visitor confirm for a satellite that asks for more, and goes on', async () => {
+    const person = await Person.signUp(app);
+    const totp = await TestTotp.enrol(app, person.token);
+    const before = await codes();
+    await visitor.goto(requestOf({ acr: 'aal2', maxAge: '300' }));
+    await visitor.signIn(person);
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+    await visitor.sees('Sign in to Help centre?');
+    await app.sql(
+      `UPDATE sessions SET created_at = created_at - interval '1 hour', aal2_at = aal2_at - interval '1 hour',
+         confirmed_at = confirmed_at - interval '1 hour' WHERE account_id = $1`,
+      [person.id],
+    );
+    await visitor.page.reload();
+    await visitor.press(`Continue as ${person.email}`);
+    const confirm = visitor.page.getByRole('dialog', { name: 'Confirm it is you' });
+    await confirm.getByLabel('Code', { exact: true }).fill(totp.next());
+    expect(await codes()).toEqual(before);
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    const { acr, auth_time: authTime } = await claims();
+    expect([acr, Number(authTime) > Date.now() / 1_000 - 60]).toEqual(['aal2', true]);
+  });
+
+  it('says that a satellite asks for something unknown, and never leaves that out', async () => {
+    await opened(ada);
+    await visitor.goto(requestOf({ maxAge: 'soon' }));
+    await visitor.press(`Continue as ${ada.email}`);
+    await visitor.reads(/must be a whole number from 10/);
   });
 
   it.each([

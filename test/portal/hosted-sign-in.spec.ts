@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { PageServer } from '../lab/site/server.js';
 import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { TestTotp } from '../support/factors.js';
 import { HostedApp } from '../support/hosted.js';
 import { Person } from '../support/organization.js';
 import { isFocused, mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
@@ -75,6 +76,18 @@ describeWith([CHROMIUM], 'The sign-in page, for an app', () => {
     await visitor.signIn(ada);
     const { sub, sid } = await claims();
     expect([sub, sid]).toEqual([ada.id, await sessionOf(visitor)]);
+  });
+
+  it('lets a user confirm for an app that asks for more, and goes on', async () => {
+    const person = await Person.signUp(app);
+    await signedIn(person);
+    const totp = await TestTotp.enrol(app, person.token); // this browser has signed in by one factor
+    await visitor.goto(requestOf({ acr: 'aal2', max_age: '300' }));
+    await visitor.press(`Continue as ${person.email}`);
+    const confirm = visitor.page.getByRole('dialog', { name: 'Confirm it is you' });
+    await confirm.getByLabel('Code', { exact: true }).fill(totp.next());
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    expect((await claims())['acr']).toBe('aal2');
   });
 
   it('waits for a press of a user who is signed in, also after a reload, and works by keyboard', async () => {

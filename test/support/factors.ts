@@ -101,9 +101,18 @@ export async function loginWith(service: ServiceClient, person: Person, answer: 
 }
 
 /** The same token, but of a sign-in by two factors just now. */
-export function byTwoFactors({ app }: TestApp, token: string): string {
-  const { sub, sid, gid, tid = null, client_id: clientId, amr } = claimsOf(token);
+export function byTwoFactors(service: TestApp, token: string): string {
   const now = new Date();
+  return signedAs(service, token, { authTime: now, aal2Time: now, phrTime: null });
+}
+
+/** The same token, but of a sign-in at these times. */
+export function signedAs(
+  { app }: TestApp,
+  token: string,
+  times: Pick<AccessTokenSubject, 'authTime' | 'aal2Time' | 'phrTime'>,
+): string {
+  const { sub, sid, gid, tid = null, client_id: clientId, amr, scope = '' } = claimsOf(token);
   return app.get(AccessTokenService, { strict: false }).sign({
     userId: sub,
     sessionId: sid,
@@ -111,10 +120,8 @@ export function byTwoFactors({ app }: TestApp, token: string): string {
     tenantId: tid,
     clientId,
     amr,
-    authTime: now,
-    aal2Time: now,
-    phrTime: null,
+    ...times,
     trustedDevice: false,
-    scopes: [],
+    scopes: String(scope).split(' '),
   } as AccessTokenSubject);
 }

@@ -1620,7 +1620,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a satellite code
-         * @description Called by the app to send a signed-in visitor to a satellite.
+         * @description Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -3340,6 +3340,18 @@ export interface components {
             redirectUri: string;
             /** @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM */
             codeChallenge: string;
+            /**
+             * @description Strength of sign-in that the client asks for: `aal1`, one factor; `aal2`, two; `phr`, a passkey.
+             * @example aal2
+             * @enum {string}
+             */
+            acr?: "aal1" | "aal2" | "phr";
+            /**
+             * Format: int32
+             * @description Maximum age of the sign-in in seconds, and with `acr` of the last proof of that strength.
+             * @example 300
+             */
+            maxAge?: number;
         };
         IssuedCodeResponse: {
             /**
@@ -3454,7 +3466,7 @@ export interface components {
              */
             host: string;
         };
-        HostedSignInDto: {
+        HostedCodeDto: {
             /**
              * @description The app's page that receives the code: one of `RETURN_URIS`.
              * @example https://app.example.com/signed-in
@@ -3470,6 +3482,18 @@ export interface components {
              * @example mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             state?: string;
+            /**
+             * @description Strength of sign-in that the client asks for: `aal1`, one factor; `aal2`, two; `phr`, a passkey.
+             * @example aal2
+             * @enum {string}
+             */
+            acr?: "aal1" | "aal2" | "phr";
+            /**
+             * Format: int32
+             * @description Maximum age of the sign-in in seconds, and with `acr` of the last proof of that strength.
+             * @example 300
+             */
+            maxAge?: number;
         };
         HostedCodeResponse: {
             /**
@@ -6843,7 +6867,9 @@ export interface operations {
                  * @example {
                  *       "clientId": "help-centre",
                  *       "redirectUri": "https://help.example.com/callback",
-                 *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+                 *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                 *       "acr": "aal2",
+                 *       "maxAge": 300
                  *     }
                  */
                 "application/json": components["schemas"]["IssueCodeDto"];
@@ -7124,10 +7150,12 @@ export interface operations {
                  * @example {
                  *       "returnTo": "https://app.example.com/signed-in",
                  *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-                 *       "state": "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                 *       "state": "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                 *       "acr": "aal2",
+                 *       "maxAge": 300
                  *     }
                  */
-                "application/json": components["schemas"]["HostedSignInDto"];
+                "application/json": components["schemas"]["HostedCodeDto"];
             };
         };
         responses: {

@@ -1,10 +1,12 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Scope } from '../abilities.js';
+import type { AuthenticationNeed } from '../authentication.js';
 import type { AccessToken } from '../verifier/index.js';
 
 export const PUBLIC = 'gatehouse:public';
 export const SCOPES = 'gatehouse:scopes';
 export const CONFIRMED = 'gatehouse:confirmed';
+export const SIGN_IN = 'gatehouse:sign-in';
 const CALLER = Symbol('gatehouse:caller');
 
 interface IncomingRequest {
@@ -26,6 +28,13 @@ export const RequireScopes = (...scopes: Scope[]): MethodDecorator & ClassDecora
  * seconds, for one more request each.
  */
 export const Confirmed = (): MethodDecorator & ClassDecorator => SetMetadata(CONFIRMED, true);
+
+/**
+ * Requires a sign-in of this strength and age: `{ acr: 'aal2', maxAge: 300 }`. Else it answers 401
+ * as RFC 9470 describes, and the app lets the user confirm at Gatehouse.
+ */
+export const RequireSignIn = (need: AuthenticationNeed): MethodDecorator & ClassDecorator =>
+  SetMetadata(SIGN_IN, need);
 
 /** Injects the verified `AccessToken` into a parameter of a handler. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => {

@@ -1,9 +1,10 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Scope } from '../abilities.js';
+import { type AuthenticationNeed, isSufficient } from '../authentication.js';
 import { InvalidTokenError, Verifier, type AccessToken } from '../verifier/index.js';
-import { CONFIRMED, PUBLIC, SCOPES, setCaller } from './decorators.js';
-import { Denial, toHttpException } from './refusal.js';
+import { CONFIRMED, PUBLIC, SCOPES, setCaller, SIGN_IN } from './decorators.js';
+import { Denial, InsufficientSignIn, toHttpException } from './refusal.js';
 
 /**
  * A request of Express, or of Fastify, which wraps that of Node.js. HTTP/1 and HTTP/2 both have
@@ -31,6 +32,7 @@ export class GatehouseGuard implements CanActivate {
       const token = await this.verifier.verify(readBearer(http.getRequest()));
       if (this.#isConfirmed(context)) await this.verifier.confirm(token);
       await this.#requireScopes(token, scopes);
+      this.#requireSignIn(token, context);
       setCaller(http.getRequest(), token);
       return true;
     } catch (error) {
@@ -50,6 +52,13 @@ export class GatehouseGuard implements CanActivate {
     if (denied) throw new Denial('scope_not_held', 'You do not hold the required scope.');
   }
 
+  /** Checked last: nobody confirms who they are for what is refused anyway. */
+  #requireSignIn(token: AccessToken, context: ExecutionContext): void {
+    const levels = [context.getHandler(), context.getClass()];
+    const need = this.reflector.getAllAndOverride<AuthenticationNeed | undefined>(SIGN_IN, levels);
+    if (need && !isSufficient(token, need)) throw new InsufficientSignIn(need);
+  }
+
   async #probe(token: AccessToken, scopes: readonly Scope[]): Promise<boolean> {
     const verdicts = await this.verifier.can(token, null, scopes);
     return scopes.every((scope) => verdicts[scope]?.allowed === true);
@@ -57,16 +66,18 @@ export class GatehouseGuard implements CanActivate {
 
   /**
    * Finds the required scopes: the handler's metadata override the controller's; none without
-   * metadata, null for a public route. A confirmed route requires a token, even in a public
-   * controller.
+   * metadata, null for a public route. A route that is confirmed, or requires a sign-in of some
+   * strength, requires a token, even in a public controller.
    */
   #findScopes(context: ExecutionContext): readonly Scope[] | null {
-    let confirmed = false;
+    let needsToken = false;
     for (const level of [context.getHandler(), context.getClass()]) {
       const scopes = this.reflector.get<Scope[] | undefined>(SCOPES, level);
       if (scopes) return scopes;
-      confirmed ||= this.reflector.get<boolean | undefined>(CONFIRMED, level) === true;
-      if (!confirmed && this.reflector.get<string | undefined>(PUBLIC, level) !== undefined) return null;
+      needsToken ||= [CONFIRMED, SIGN_IN].some(
+        (mark) => this.reflector.get<unknown>(mark, level) !== undefined,
+      );
+      if (!needsToken && this.reflector.get<string | undefined>(PUBLIC, level) !== undefined) return null;
     }
     return [];
   }

@@ -1,2 +1,2 @@
-export { Caller, Confirmed, Public, RequireScopes } from './decorators.js';
+export { Caller, Confirmed, Public, RequireScopes, RequireSignIn } from './decorators.js';
 export { GatehouseModule } from './gatehouse.module.js';

@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import type { AuthenticationNeed } from '../authentication.js';
 import type { DenialCode } from '../errors.js';
 import { InvalidTokenError, UnavailableError } from '../verifier/index.js';
 
@@ -12,6 +13,13 @@ export class Denial extends Error {
   }
 }
 
+/** The sign-in is too weak or too old (RFC 9470). */
+export class InsufficientSignIn extends Error {
+  constructor(readonly need: AuthenticationNeed) {
+    super('This needs a stronger or more recent sign-in. Confirm that it is you, then try again.');
+  }
+}
+
 /** A response of Express or Fastify. */
 export interface Reply {
   header(name: string, value: string): unknown;
@@ -21,6 +29,8 @@ interface Refusal {
   readonly status: number;
   readonly title: string;
   readonly code?: DenialCode;
+  readonly acr?: string;
+  readonly maxAge?: number;
   readonly header: readonly [name: string, value: string];
 }
 
@@ -45,10 +55,28 @@ function findRefusal(error: unknown): Refusal | null {
     return { status: 401, title: 'Unauthorized', header: challenge('invalid_token') };
   if (error instanceof Denial)
     return { status: 403, title: 'Forbidden', code: error.code, header: challenge('insufficient_scope') };
+  if (error instanceof InsufficientSignIn) {
+    const { acr = 'aal1', maxAge } = error.need;
+    return {
+      status: 401,
+      title: 'Insufficient User Authentication',
+      code: 'authentication_insufficient',
+      acr,
+      ...(maxAge !== undefined && { maxAge }),
+      header: challenge('insufficient_user_authentication', error.need),
+    };
+  }
   if (error instanceof UnavailableError)
     return { status: 503, title: 'Service Unavailable', header: ['retry-after', RETRY_AFTER_SECONDS] };
   return null;
 }
 
-const challenge = (error: string) =>
-  ['www-authenticate', `Bearer realm="gatehouse", error="${error}"`] as const;
+function challenge(error: string, { acr, maxAge }: AuthenticationNeed = {}) {
+  const parts = [
+    'realm="gatehouse"',
+    `error="${error}"`,
+    ...(acr === undefined ? [] : [`acr_values="${acr}"`]),
+    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
+  ];
+  return ['www-authenticate', `Bearer ${parts.join(', ')}`] as const;
+}

@@ -1,11 +1,12 @@
 import type { JWTPayload } from 'jose';
+import { type Evidence, evidenceOf } from '../authentication.js';
 import { InvalidTokenError } from './errors.js';
 
 /** Clocks differ by less: a token issued further in the future is refused. */
 const MAX_ISSUED_AHEAD_SECONDS = 60;
 
 /** Content of an access token (RFC 9068), as of its issue. */
-export interface AccessToken {
+export interface AccessToken extends Evidence {
   /** The encoded token, to call other services with. */
   readonly raw: string;
   readonly userId: string;
@@ -19,8 +20,7 @@ export interface AccessToken {
   readonly scopes: ReadonlySet<string> | null;
   /** The client that the token was issued to. */
   readonly clientId: string;
-  /** Time and methods of the user's authentication. */
-  readonly authenticatedAt: Date;
+  /** Methods of the user's authentication (RFC 8176). */
   readonly methods: readonly string[];
   readonly expiresAt: Date;
 }
@@ -53,7 +53,7 @@ export function parseAccessToken(
     tenantId: (tid as string | undefined) ?? null,
     scopes: parseScopes(tid, scope as string | undefined),
     clientId: clientId as string,
-    authenticatedAt: toDate(authTime),
+    ...evidenceOf(claims),
     methods: amr as string[],
     expiresAt: toDate(exp),
   };

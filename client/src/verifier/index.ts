@@ -1,3 +1,4 @@
+export { type Acr, type AuthenticationNeed, isSufficient } from '../authentication.js';
 export type { Scope, Verdict, Verdicts } from '../abilities.js';
 export type { AccessToken } from './access-token.js';
 export { InvalidTokenError, UnavailableError } from './errors.js';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
-import { signedInHere, type HostedRequest } from '../session/hosted-request.ts';
-import { useHere } from '../session/page-query.ts';
+import { neededSignInOf, signedInHere, type HostedRequest } from '../session/hosted-request.ts';
+import { useHere, usePageQuery } from '../session/page-query.ts';
 import { useMe } from '../session/queries.ts';
 import type { RunSignIn } from '../session/second-factor.ts';
 import { replacing, useReplaced, useSignIn } from '../session/sign-in-state.ts';
@@ -46,11 +46,14 @@ interface ContinueProps extends Props {
 
 function Continue({ request, host, sessionId }: ContinueProps) {
   const here = useHere();
+  const need = neededSignInOf(usePageQuery());
   const { data: me } = useMe();
   const [unasked] = useState(signedInHere.isNoted);
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      const { data } = await gatehouse.post('/api/v1/iam/auth/hosted/code', { body: request });
+      const { data } = await gatehouse.post('/api/v1/iam/auth/hosted/code', {
+        body: { ...request, ...need },
+      });
       location.assign(data.location);
       await leaving();
     },

@@ -1,6 +1,11 @@
 import type { components } from '@gatehouse/client';
 
-export type HostedRequest = components['schemas']['HostedSignInDto'];
+type CodeRequest = components['schemas']['HostedCodeDto'];
+
+export type HostedRequest = Omit<CodeRequest, keyof NeededSignIn>;
+
+/** The sign-in that the app asks for. */
+export type NeededSignIn = Pick<CodeRequest, 'acr' | 'maxAge'>;
 
 /** Reads the request of an app from the query of the sign-in page; null for the portal's own. */
 export function hostedRequestIn(query: URLSearchParams): HostedRequest | null {
@@ -11,6 +16,15 @@ export function hostedRequestIn(query: URLSearchParams): HostedRequest | null {
     returnTo,
     codeChallenge: query.get('code_challenge') ?? '',
     ...(state !== undefined && { state }),
+  };
+}
+
+/** Reads from the query of the sign-in page which sign-in the app asks for; the service checks it. */
+export function neededSignInOf(query: URLSearchParams): NeededSignIn {
+  const [acr, maxAge] = [query.get('acr'), query.get('max_age')];
+  return {
+    ...(acr !== null && { acr: acr as NonNullable<NeededSignIn['acr']> }),
+    ...(maxAge !== null && { maxAge: Number(maxAge) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../kernel/index.js';
-import { SessionCodeService, type TokenResponse } from '../../session/index.js';
+import type { Acr, Principal } from '../../kernel/index.js';
+import { needOf, SessionCodeService, type TokenResponse } from '../../session/index.js';
 import { ReturnUris } from '../flow/return/return-uris.js';
 
 /** Request of an app that sends its user to the sign-in page of this service. */
@@ -8,6 +8,8 @@ export interface HostedRequest {
   readonly returnTo: string;
   readonly codeChallenge: string;
   readonly state?: string | undefined;
+  readonly acr?: Acr | undefined;
+  readonly maxAge?: number | undefined;
 }
 
 /** Signs users of an app in on the pages of this service (ADR 31). */
@@ -30,12 +32,18 @@ export class HostedSignInService {
   /**
    * Issues a code by which the app joins the caller's session.
    * @returns the address to which to send the browser, with the code in its fragment
-   * @throws {AppError} validation-error on `returnTo`; unauthenticated if the session has ended
+   * @throws {AppError} validation-error on `returnTo`; unauthenticated if the session has
+   *   ended; insufficient-user-authentication
    */
   async authorize(caller: Principal, request: HostedRequest): Promise<string> {
     const { codeChallenge, state } = request;
     const redirectUri = this.returnUris.require(request.returnTo, 'returnTo');
-    const code = await this.codes.issue(caller, { clientId: null, redirectUri, codeChallenge });
+    const code = await this.codes.issue(caller, {
+      clientId: null,
+      redirectUri,
+      codeChallenge,
+      need: needOf(request),
+    });
     const fragment = new URLSearchParams({ code, ...(state !== undefined && { state }) });
     return `${redirectUri}#${fragment.toString()}`;
   }

@@ -5,13 +5,14 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  Problems,
   Public,
   QueryOf,
   Tag,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
-import { HostedSignInDto } from './dto/hosted.dto.js';
+import { HostedCodeDto, HostedSignInDto } from './dto/hosted.dto.js';
 import { HostedSignInService } from './hosted-sign-in.service.js';
 import { HostedCodeResponse, HostedSignInResponse } from './hosted.response.js';
 
@@ -35,6 +36,7 @@ export class HostedController {
 
   @Post('code')
   @Bearer('app')
+  @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueHostedCode',
     summary: 'Issue a hosted sign-in code',
@@ -42,7 +44,7 @@ export class HostedController {
       "The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.",
   })
   @ApiCreatedResponse({ type: HostedCodeResponse })
-  async issue(@Caller() caller: Principal, @Body() request: HostedSignInDto): Promise<HostedCodeResponse> {
+  async issue(@Caller() caller: Principal, @Body() request: HostedCodeDto): Promise<HostedCodeResponse> {
     return {
       location: await this.hosted.authorize(caller, request),
       expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS,

@@ -37,10 +37,12 @@ export class CodeController {
 
   @Post('code')
   @Bearer('app')
+  @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueSatelliteCode',
     summary: 'Issue a satellite code',
-    description: 'Called by the app to send a signed-in visitor to a satellite.',
+    description:
+      'Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.',
   })
   @ApiCreatedResponse({ type: IssuedCodeResponse })
   async issue(@Caller() caller: Principal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { Principal } from '../../kernel/index.js';
-import { SessionCodeService, type ClientCredentials, type TokenResponse } from '../../session/index.js';
+import type { Acr, Principal } from '../../kernel/index.js';
+import {
+  needOf,
+  SessionCodeService,
+  type ClientCredentials,
+  type TokenResponse,
+} from '../../session/index.js';
 import { SatelliteRepository, type Satellite } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 
@@ -18,6 +23,8 @@ export interface SatelliteOfVisitor extends AuthorizationRequest {
 
 export interface CodeRequest extends AuthorizationRequest {
   readonly codeChallenge: string;
+  readonly acr?: Acr | undefined;
+  readonly maxAge?: number | undefined;
 }
 
 export interface CodeExchange extends ClientCredentials {
@@ -40,7 +47,7 @@ export class CodeService {
   /**
    * Issues a code for the caller's session and selected tenant.
    * @throws {AppError} validation-error on `clientId` or `redirectUri`; unauthenticated if the
-   *   session has ended
+   *   session has ended; insufficient-user-authentication
    */
   async issue(caller: Principal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
     const { clientId, codeChallenge } = request;
@@ -49,8 +56,9 @@ export class CodeService {
     const redirectUri = findRedirectUri(satellite, request);
     if (redirectUri === undefined)
       throw AppError.violation('redirectUri', 'is not registered for this satellite');
+    const need = needOf(request);
     return {
-      code: await this.codes.issue(caller, { clientId, redirectUri, codeChallenge }),
+      code: await this.codes.issue(caller, { clientId, redirectUri, codeChallenge, need }),
       redirectUri,
     };
   }

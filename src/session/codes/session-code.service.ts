@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AuthenticationCheck } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
+import { type Acr, type AuthenticationNeed, FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -20,6 +21,8 @@ export interface JoiningClient {
   /** Address that the caller has checked. */
   readonly redirectUri: string;
   readonly codeChallenge: string;
+  /** Sign-in that the client asks for. */
+  readonly need: AuthenticationNeed;
 }
 
 /** A presented code, and how its exchange and a second one are recorded. */
@@ -49,13 +52,15 @@ export class SessionCodeService {
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
+    private readonly authentication: AuthenticationCheck,
   ) {}
 
   /**
    * Issues a code for the caller's session and selected tenant.
-   * @throws {AppError} unauthenticated if the session has ended
+   * @throws {AppError} unauthenticated if the session has ended; insufficient-user-authentication
    */
-  async issue(caller: Principal, client: JoiningClient): Promise<string> {
+  async issue(caller: Principal, { need, ...client }: JoiningClient): Promise<string> {
+    await this.authentication.require(caller, need);
     const { plainToken, tokenHash } = createOneTimeToken();
     const { sessionId, userId, tenantId } = caller;
     const code = { sessionId, userId, tenantId, ...client };
@@ -87,4 +92,15 @@ export class SessionCodeService {
     if (grant === 'reused') await this.logouts.endSessionAfterReuse(issued, reuse);
     return grant === 'reused' || grant === null ? null : this.tokens.issue(grant);
   }
+}
+
+/** Returns the need of a request that may ask for a strength, an age, both or neither. */
+export function needOf({
+  acr,
+  maxAge,
+}: {
+  readonly acr?: Acr | undefined;
+  readonly maxAge?: number | undefined;
+}): AuthenticationNeed {
+  return { ...(acr !== undefined && { acr }), ...(maxAge !== undefined && { maxAge }) };
 }

@@ -1,3 +1,5 @@
+import type { Acr } from '../../../kernel/index.js';
+import { NEEDED_ACR, NEEDED_MAX_AGE } from '../../../session/index.js';
 import { codeChallengeField, Input, textField } from '../../../platform/api/index.js';
 
 const MAX_STATE_LENGTH = 512;
@@ -25,4 +27,13 @@ export class HostedSignInDto {
     { optional: true },
   )
   state?: string;
+}
+
+/** The request, with the sign-in that the app asks for. */
+export class HostedCodeDto extends HostedSignInDto {
+  @Input(NEEDED_ACR, { optional: true })
+  acr?: Acr;
+
+  @Input(NEEDED_MAX_AGE, { optional: true })
+  maxAge?: number;
 }

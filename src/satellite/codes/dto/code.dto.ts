@@ -1,3 +1,5 @@
+import type { Acr } from '../../../kernel/index.js';
+import { NEEDED_ACR, NEEDED_MAX_AGE } from '../../../session/index.js';
 import { codeChallengeField, codeVerifierField, Input, textField } from '../../../platform/api/index.js';
 
 const CLIENT_ID = textField({
@@ -24,6 +26,12 @@ export class SatelliteRequestDto {
 export class IssueCodeDto extends SatelliteRequestDto {
   @Input(codeChallengeField())
   codeChallenge: string;
+
+  @Input(NEEDED_ACR, { optional: true })
+  acr?: Acr;
+
+  @Input(NEEDED_MAX_AGE, { optional: true })
+  maxAge?: number;
 }
 
 export class ExchangeCodeDto {
