@@ -8,9 +8,11 @@ import './styles/content.css';
 import './styles/layout.css';
 import { App } from './app.tsx';
 import { loadInitialLocale } from './messages/index.ts';
+import { behaveLikeReact } from './preact/like-react.ts';
 import { loadPagesOf } from './session/loaded-pages.ts';
 import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token.ts';
 
+behaveLikeReact();
 moveMailedTokenToHistory();
 removeFragment();
 void start();
