@@ -1,7 +1,6 @@
 export {
   verifyWebhook,
   type WebhookEvent,
-  type WebhookEvent,
   type WebhookKeys,
   type WebhookRequest,
   WebhookVerificationError,
