@@ -26,6 +26,7 @@ import { DeleteTenants1795660000000 } from './1795660000000-delete-tenants.js';
 import { IssueFirstPartyCodes1795661000000 } from './1795661000000-issue-first-party-codes.js';
 import { CreateSessionEvidence1795666000000 } from './1795666000000-create-session-evidence.js';
 import { CreateAuthenticators1795666010000 } from './1795666010000-create-authenticators.js';
+import { CreateEmailChanges1795667000000 } from './1795667000000-create-email-changes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly MigrationClass[] = [
   IssueFirstPartyCodes1795661000000,
   CreateSessionEvidence1795666000000,
   CreateAuthenticators1795666010000,
+  CreateEmailChanges1795667000000,
 ];

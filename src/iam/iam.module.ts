@@ -7,6 +7,14 @@ import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credentials/credential.service.js';
+import { EmailChangeEntity } from './accounts/email-change/email-change.entity.js';
+import { EmailChangeMails } from './accounts/email-change/email-change-mails.js';
+import { EmailChangeRepository } from './accounts/email-change/email-change.repository.js';
+import { EmailChangeService } from './accounts/email-change/email-change.service.js';
+import { EmailUndoEntity } from './accounts/email-change/email-undo.entity.js';
+import { EmailUndoRepository } from './accounts/email-change/email-undo.repository.js';
+import { EmailUndoService } from './accounts/email-change/email-undo.service.js';
+import { EmailWriter } from './accounts/email-change/email-writer.js';
 import { ErasureService } from './accounts/erasure/erasure.service.js';
 import { ErasureList } from './accounts/erasure/erasure-list.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
@@ -82,6 +90,8 @@ import './accounts/account.errors.js';
 
 const entities = [
   AccountEntity,
+  EmailChangeEntity,
+  EmailUndoEntity,
   PasswordResetEntity,
   LoginThrottleEntity,
   PendingRegistrationEntity,
@@ -101,6 +111,12 @@ const accounts = [
   AccountRepository,
   AccountService,
   CredentialService,
+  EmailChangeMails,
+  EmailChangeRepository,
+  EmailChangeService,
+  EmailUndoRepository,
+  EmailUndoService,
+  EmailWriter,
   ErasureList,
   ErasureService,
   FailedSignIns,

@@ -10,6 +10,8 @@ export interface LifecycleEvents {
   'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
   /** `sessionId`: the session that changed the password. It stays active. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
+  /** `formerEmailKey`: canonical form of the address before; null without one. */
+  'account.email-changed': { readonly userId: UserId; readonly formerEmailKey: string | null };
   'account.suspended': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
   'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };

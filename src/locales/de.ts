@@ -119,6 +119,30 @@ export const de: Texts = {
     'Das Passwort Ihres Kontos wurde geändert. Geräte, die vorher angemeldet waren, sind abgemeldet.',
   'mail.password-changed.was-not-you':
     'Wenn Sie das nicht waren, setzen Sie das Passwort sofort zurück, und sagen Sie Ihrem Administrator Bescheid.',
+  'mail.confirm-email.subject': 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+  'mail.confirm-email.asked': 'Jemand möchte diese E-Mail-Adresse ab jetzt für sein Konto verwenden.',
+  'mail.confirm-email.was-you':
+    'Wenn Sie das waren, bestätigen Sie die Adresse innerhalb von 24 Stunden. Danach melden Sie sich mit ihr an.',
+  'mail.confirm-email.was-not-you':
+    'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail, und öffnen Sie den Link nicht. Es wird dann nichts geändert.',
+  'mail.confirm-email.confirm': 'Diese Adresse bestätigen',
+  'mail.email-taken.subject': 'Diese E-Mail-Adresse hat bereits ein Konto',
+  'mail.email-taken.asked':
+    'Jemand wollte diese E-Mail-Adresse für ein anderes Konto verwenden. Sie gehört zu Ihrem Konto; es wurde nichts geändert.',
+  'mail.email-taken.was-you':
+    'Wenn Sie das waren, melden Sie sich stattdessen mit dieser Adresse an. Eine Adresse kann nur ein Konto haben.',
+  'mail.email-taken.was-not-you': 'Wenn Sie das nicht waren, müssen Sie nichts tun.',
+  'mail.email-changed.subject': 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+  'mail.email-changed.changed':
+    'Ihr Konto hat jetzt eine andere E-Mail-Adresse. Sie melden sich mit ihr an, und E-Mails gehen an sie.',
+  'mail.email-changed.was-not-you':
+    'Wenn Sie das nicht waren, stellen Sie diese Adresse innerhalb von sieben Tagen wieder her. Alle Geräte werden dann abgemeldet, und Sie wählen ein neues Passwort.',
+  'mail.email-changed.undo': 'Diese Adresse wiederherstellen',
+  'mail.email-restored.subject': 'Ihre E-Mail-Adresse wurde wiederhergestellt',
+  'mail.email-restored.restored':
+    'Ihr Konto hat wieder diese E-Mail-Adresse. Alle Geräte wurden abgemeldet, und das Passwort wurde entfernt.',
+  'mail.email-restored.choose':
+    'Wählen Sie innerhalb einer Stunde ein neues Passwort. Später fordern Sie auf der Anmeldeseite unter „Passwort vergessen?“ einen neuen Link an. Entfernen Sie dann Passkeys und Authenticator-Apps, die Sie nicht kennen.',
   'mail.new-network.subject': 'Neue Anmeldung bei Ihrem Konto',
   'mail.new-network.signed-in':
     'Jemand hat sich bei Ihrem Konto aus einem Netzwerk angemeldet, das dafür noch nicht verwendet wurde.',

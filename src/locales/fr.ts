@@ -117,6 +117,31 @@ export const fr: Texts = {
     'Le mot de passe de votre compte a été modifié, et les appareils connectés auparavant ont été déconnectés.',
   'mail.password-changed.was-not-you':
     'Si ce n’était pas vous, réinitialisez immédiatement le mot de passe et prévenez votre administrateur.',
+  'mail.confirm-email.subject': 'Confirmez votre nouvelle adresse e-mail',
+  'mail.confirm-email.asked':
+    'Quelqu’un a demandé à utiliser désormais cette adresse e-mail pour son compte.',
+  'mail.confirm-email.was-you':
+    'Si c’était vous, confirmez l’adresse dans les 24 heures. Vous vous connecterez ensuite avec elle.',
+  'mail.confirm-email.was-not-you':
+    'Si ce n’était pas vous, ignorez cet e-mail et n’ouvrez pas le lien. Rien n’est alors modifié.',
+  'mail.confirm-email.confirm': 'Confirmer cette adresse',
+  'mail.email-taken.subject': 'Cette adresse e-mail a déjà un compte',
+  'mail.email-taken.asked':
+    'Quelqu’un a demandé à utiliser cette adresse e-mail pour un autre compte. Elle appartient à votre compte ; rien n’a été modifié.',
+  'mail.email-taken.was-you':
+    'Si c’était vous, connectez-vous plutôt avec cette adresse. Une adresse ne peut avoir qu’un seul compte.',
+  'mail.email-taken.was-not-you': 'Si ce n’était pas vous, vous n’avez rien à faire.',
+  'mail.email-changed.subject': 'L’adresse e-mail de votre compte a été modifiée',
+  'mail.email-changed.changed':
+    'Votre compte a maintenant une autre adresse e-mail. Vous vous connectez avec elle et les e-mails lui sont envoyés.',
+  'mail.email-changed.was-not-you':
+    'Si ce n’était pas vous, rétablissez cette adresse dans les sept jours. Tous les appareils sont alors déconnectés et vous choisissez un nouveau mot de passe.',
+  'mail.email-changed.undo': 'Rétablir cette adresse',
+  'mail.email-restored.subject': 'Votre adresse e-mail a été rétablie',
+  'mail.email-restored.restored':
+    'Votre compte a de nouveau cette adresse e-mail. Tous les appareils ont été déconnectés et le mot de passe a été supprimé.',
+  'mail.email-restored.choose':
+    'Choisissez un nouveau mot de passe dans l’heure. Plus tard, demandez un nouveau lien avec « Mot de passe oublié ? » sur la page de connexion. Supprimez ensuite les clés d’accès et les applications d’authentification que vous ne connaissez pas.',
   'mail.new-network.subject': 'Nouvelle connexion à votre compte',
   'mail.new-network.signed-in':
     'Quelqu’un s’est connecté à votre compte depuis un réseau qui n’avait pas encore été utilisé.',

@@ -11,6 +11,8 @@ export const PAGE_PATHS = {
   refuseRegistration: '/refuse-registration',
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  undoEmail: '/undo-email',
   acceptInvitation: '/accept-invitation',
   authorize: '/authorize',
   organizations: '/organizations',

@@ -525,6 +525,7 @@ describe('After its expiry', () => {
       const { length: before } = await app.mails(email);
       await app.post('request-password-reset', { email });
       await app.mails(email, before + 1);
+      await changeAddress(round);
       const satellite = await TestSatellite.register(app);
       await satellite.issue(owner.token, pkce().codeChallenge);
       await useSecondFactors();
@@ -539,6 +540,15 @@ describe('After its expiry', () => {
         const posted = await bySaml.post(saml.answer(String(body['authorizationUrl']), round));
         if (wanted === 'signed in') await bySaml.open(posted.returnUri);
       }
+    }
+
+    /** Leaves a change of address that can be undone, and one that waits for its confirmation. */
+    async function changeAddress(round: string): Promise<void> {
+      const { token } = await Person.signUp(app);
+      const ask = (email: string) => app.call('PUT', `${IAM}/me/email`, { email }, { token });
+      await ask(`changed-${round}@example.com`);
+      await app.post('confirm-email', { token: await app.mailedToken(`changed-${round}@example.com`) });
+      await ask(`wanted-${round}@example.com`);
     }
 
     /** Leaves a trusted device, a spent ceremony, and a sign-in without its second factor. */

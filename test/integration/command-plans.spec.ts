@@ -5,7 +5,7 @@ import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
 import { readWhole, type Statement, statementsOf } from '../support/plans.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
-import { TestApp } from '../support/test-app.js';
+import { eventually, TestApp, tokenIn } from '../support/test-app.js';
 
 const ROWS = 20_000;
 
@@ -34,6 +34,10 @@ const SEEDS = [
   "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
   "INSERT INTO audit_details (event_id, account_id, details) SELECT ID, ID, '{}' FROM MANY",
   `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO email_changes (account_id, token_hash, email, email_key, expires_at)
+   SELECT ID, sha256(n::text::bytea), n || '@z.example', n || '@z.example', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO email_undos (token_hash, account_id, email, email_key, expires_at)
+   SELECT sha256(n::text::bytea), ID, n || '@z.example', n || '@z.example', now() + interval '1 day' FROM MANY`,
   `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
    SELECT sha256(n::text::bytea), n || '@y.example', n || '@y.example', '-', 'Ada', false, now() + interval '1 day' FROM MANY`,
   `INSERT INTO outgoing_mails (id, recipient_key, kind, expires_at) SELECT ID, sha256(n::text::bytea), 'invitation', now() + interval '1 day' FROM MANY`,
@@ -147,6 +151,7 @@ describe('With many other people', () => {
     ],
     ['an archiving', () => organization.call('POST', '/archive')],
     ['a login after a wrong password', loginAfterFailure],
+    ['a change of address that is undone', changeAddress],
     ['a linked identity', linkIdentity],
     ['a form that waits for its browser', () => postForm()],
     ['an erasure', () => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: ada.token })],
@@ -165,6 +170,16 @@ describe('With many other people', () => {
   async function loginAfterFailure(): Promise<{ status: number }> {
     await app.post('login', { email: ada.email, password: 'a-wrong-guess' });
     return app.post('login', { email: ada.email, password: ada.password });
+  }
+
+  async function changeAddress(): Promise<{ status: number }> {
+    const { id, token, email: former } = ada;
+    const email = `changed-${id.toLowerCase()}@example.com`;
+    await app.call('PUT', '/api/v1/iam/me/email', { email }, { token });
+    await app.post('confirm-email', { token: await app.mailedToken(email) });
+    const links = async () => (await app.mails(former)).filter((mail) => mail.includes('undo-email'));
+    await eventually('the link arrives', async () => (await links()).length === 1);
+    return app.post('undo-email', { token: tokenIn((await links()).join()) });
   }
 
   async function linkIdentity(): Promise<{ status: number }> {

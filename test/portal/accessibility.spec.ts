@@ -33,6 +33,8 @@ const PUBLIC = [
   'refuseRegistration',
   'forgottenPassword',
   'resetPassword',
+  'confirmEmail',
+  'undoEmail',
   'acceptInvitation',
   'authorize',
   'mailbox',

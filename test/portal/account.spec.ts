@@ -66,6 +66,28 @@ describeWith([CHROMIUM], 'The account, at the portal', () => {
     await visitor.reads('A password needs an email address');
   });
 
+  it('changes the address by a mailed link, and undoes the change by another one', async () => {
+    const person = await Person.signUp(app);
+    const email = `new-${person.id.toLowerCase()}@example.com`;
+    await open('/account', person);
+    await visitor.fill('New email address', email);
+    await visitor.press('Change email address');
+    await visitor.reads(`We emailed a link to ${email}.`);
+    await visitor.goto(await mailedLink(app, email));
+    await visitor.sees('Confirm your new email address');
+    expect((await app.get('/api/v1/iam/me', person.token)).body['email']).toBe(person.email);
+    await visitor.press('Confirm this address');
+    await visitor.sees('Email address changed');
+    const { length } = await app.mails(person.email, 2);
+    await visitor.goto(await mailedLink(app, person.email, length));
+    await visitor.sees('Undo the change of your email address');
+    await visitor.press('Restore my address');
+    await visitor.sees('Email address restored');
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+    await visitor.goto(await mailedLink(app, person.email, length + 1));
+    await visitor.sees('Choose a new password');
+  });
+
   it('searches sessions, and signs out inactive devices in one step', async () => {
     const person = await Person.signUp(app);
     const { email, password } = person;

@@ -24,6 +24,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_events_tenant_subject_idx ON audit_events USING btree (tenant_id, subject, id) WHERE (tenant_id IS NOT NULL)',
   'audit_events.audit_events_tenant_idx':
     'CREATE INDEX audit_events_tenant_idx ON audit_events USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
+  'email_changes.email_changes_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'email_undos.email_undos_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_codes.external_codes_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_identities.external_identities_account_fkey':

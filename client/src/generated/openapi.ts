@@ -11,6 +11,8 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/resend-verification',
   'post /api/v1/iam/auth/request-password-reset',
   'post /api/v1/iam/auth/reset-password',
+  'post /api/v1/iam/auth/confirm-email',
+  'post /api/v1/iam/auth/undo-email',
   'post /api/v1/iam/auth/invitation-preview',
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
@@ -249,6 +251,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the new email address
+         * @description Gives the account its new address. The former address is mailed a link that undoes the change for seven days.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/undo-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change of the email address
+         * @description Restores the former address, ends every session, removes the password and mails a link to choose a new one.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
+         */
+        post: operations["undoEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/account": {
         parameters: {
             query?: never;
@@ -322,6 +372,32 @@ export interface paths {
          *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
          */
         put: operations["changeMyPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the email address
+         * @description Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
+         */
+        put: operations["changeMyEmail"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2113,6 +2189,20 @@ export interface components {
              */
             newPassword: string;
         };
+        ConfirmEmailDto: {
+            /**
+             * @description Token of the mailed link.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            token: string;
+        };
+        UndoEmailDto: {
+            /**
+             * @description Token of the mailed link.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            token: string;
+        };
         ProfileResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
@@ -2184,6 +2274,13 @@ export interface components {
              * @example quiet-harbour-42
              */
             newPassword: string;
+        };
+        ChangeEmailDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
         };
         MyTenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -4020,6 +4117,60 @@ export interface operations {
             };
         };
     };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    undoEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     deleteMyAccount: {
         parameters: {
             query?: never;
@@ -4148,6 +4299,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    changeMyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedResponse"];
+                };
             };
         };
     };

@@ -25,6 +25,8 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.refuseRegistration,
   PAGE_PATHS.forgottenPassword,
   PAGE_PATHS.resetPassword,
+  PAGE_PATHS.confirmEmail,
+  PAGE_PATHS.undoEmail,
   PAGE_PATHS.acceptInvitation,
   PAGE_PATHS.authorize,
 ];

@@ -122,6 +122,10 @@ export class IdentityRepository {
     return removed.map(({ kind }) => kind);
   }
 
+  async removeAuthority(userId: UserId): Promise<void> {
+    await this.database.repository(ExternalIdentityEntity).update({ userId }, { isAuthority: false });
+  }
+
   async deleteAll(userId: UserId): Promise<void> {
     await this.database.repository(ExternalIdentityEntity).delete({ userId });
   }

@@ -95,6 +95,16 @@ export class LinkingService {
     if (email !== null) await this.mails.removed({ email, locale }, removed);
   }
 
+  /**
+   * Forgets which providers are the authority for the address: they were for the former one. The
+   * next sign-in by one of them finds out again. Joins the open transaction, which holds the lock
+   * of the account.
+   */
+  @OnLifecycle('account.email-changed')
+  async forgetAuthority({ userId }: { userId: UserId }): Promise<void> {
+    await this.identities.removeAuthority(userId);
+  }
+
   private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {
     if (!(await this.identities.insert(userId, key, isAuthority))) throw new SignInError('identity_taken');
     await this.audit.recordForAccount(userId, 'identity-linked');

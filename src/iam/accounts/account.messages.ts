@@ -37,6 +37,30 @@ const messages = declareMessages({
     'The password of your account was changed, and devices that were signed in before have been signed out.',
   'mail.password-changed.was-not-you':
     'If it was not you, reset the password at once and tell your administrator.',
+  'mail.confirm-email.subject': 'Confirm your new email address',
+  'mail.confirm-email.asked': 'Someone asked to use this email address for their account from now on.',
+  'mail.confirm-email.was-you':
+    'If it was you, confirm the address within 24 hours. From then on, you sign in with it.',
+  'mail.confirm-email.was-not-you':
+    'If it was not you, ignore this mail and do not open the link. Nothing is changed then.',
+  'mail.confirm-email.confirm': 'Confirm this address',
+  'mail.email-taken.subject': 'This email address has an account already',
+  'mail.email-taken.asked':
+    'Someone asked to use this email address for another account. It belongs to your account, so nothing was changed.',
+  'mail.email-taken.was-you':
+    'If it was you, sign in with this address instead. An address can have one account only.',
+  'mail.email-taken.was-not-you': 'If it was not you, there is nothing to do.',
+  'mail.email-changed.subject': 'The email address of your account was changed',
+  'mail.email-changed.changed':
+    'Your account now has another email address. You sign in with that address, and mails go to it.',
+  'mail.email-changed.was-not-you':
+    'If it was not you, restore this address within seven days. All devices are signed out then, and you choose a new password.',
+  'mail.email-changed.undo': 'Restore this address',
+  'mail.email-restored.subject': 'Your email address was restored',
+  'mail.email-restored.restored':
+    'Your account has this email address again. All devices were signed out, and the password was removed.',
+  'mail.email-restored.choose':
+    'Choose a new password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page. Then remove passkeys and authenticator apps that you do not know.',
   'mail.new-network.subject': 'New sign-in to your account',
   'mail.new-network.signed-in':
     'Someone signed in to your account from a network that was not used for it before.',

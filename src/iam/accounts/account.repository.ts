@@ -36,6 +36,12 @@ export interface AddressedAccount extends Account {
   readonly email: string;
 }
 
+/** An account, and another one that has the address which it asks for; null without one. */
+interface WithHolder {
+  readonly own: Account | null;
+  readonly holder: AddressedAccount | null;
+}
+
 export interface ProfileChanges {
   readonly firstName?: string;
   readonly company?: string | null;
@@ -120,6 +126,17 @@ export class AccountRepository {
     );
   }
 
+  /** Locks an account, and the one that has an address, in order of id. */
+  findWithHolderForShare(id: UserId, emailKey: string): Promise<WithHolder> {
+    return this.findWithHolder(id, emailKey, 'FOR SHARE');
+  }
+
+  /** As {@link findWithHolderForShare}, exclusively; `own` is null if it is suspended. */
+  async findActiveWithHolderForUpdate(id: UserId, emailKey: string): Promise<WithHolder> {
+    const { own, holder } = await this.findWithHolder(id, emailKey, 'FOR UPDATE');
+    return { own: own?.suspendedAt === null ? own : null, holder };
+  }
+
   /**
    * Returns a page of the accounts whose address begins so, in order of address, and one row more
    * if there is a next page.
@@ -196,9 +213,19 @@ export class AccountRepository {
     );
   }
 
+  /** @throws a unique violation if another account has the address: see `isUniqueViolation` */
+  async setEmail(id: UserId, email: string, emailKey: string): Promise<void> {
+    await this.accounts.update({ id }, { email, emailKey });
+  }
+
   /** Stores a new password; logins that verified an earlier version are refused. */
   async setPassword(id: UserId, passwordHash: string): Promise<void> {
     await this.accounts.update({ id }, { passwordHash, passwordVersion: NEXT_VERSION });
+  }
+
+  /** Removes the password; logins that verified it are refused. */
+  async removePassword(id: UserId): Promise<void> {
+    await this.accounts.update({ id }, { passwordHash: null, passwordVersion: NEXT_VERSION });
   }
 
   /** Stores a new hash of the same password, unless the password has changed. */
@@ -236,6 +263,16 @@ export class AccountRepository {
   private async emailKeyOf(id: string): Promise<string | null> {
     const found = await this.accounts.findOne({ where: { id: id as UserId }, select: { emailKey: true } });
     return found?.emailKey ?? null;
+  }
+
+  /** One statement locks both, so that accounts which exchange addresses do not deadlock. */
+  private async findWithHolder(id: UserId, emailKey: string, lock: string): Promise<WithHolder> {
+    const found = await this.database.rows<Account>(
+      `SELECT ${COLUMNS} FROM accounts WHERE (id = $1 OR email_key = $2) AND ${EXISTS} ORDER BY id ${lock}`,
+      [id, emailKey],
+    );
+    const holder = found.find((account) => account.id !== id) as AddressedAccount | undefined;
+    return { own: found.find((account) => account.id === id) ?? null, holder: holder ?? null };
   }
 
   private get accounts(): EntityRepository<AccountEntity> {

@@ -12,15 +12,19 @@ import { Caller, clientOf } from '../../platform/web/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import {
+  ConfirmEmailDto,
   EmailDto,
   RefuseRegistrationDto,
   RegisterDto,
   ResendVerificationDto,
   ResetPasswordDto,
+  UndoEmailDto,
   VerifyEmailDto,
 } from './dto/auth.dto.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
 import { AcceptedResponse, VerificationRequiredResponse } from './profile/profile.response.js';
+import { EmailChangeService } from './email-change/email-change.service.js';
+import { EmailUndoService } from './email-change/email-undo.service.js';
 import { ErasureService } from './erasure/erasure.service.js';
 import { PasswordResetService } from './credentials/password-reset.service.js';
 import { RegistrationService } from './registration/registration.service.js';
@@ -34,6 +38,8 @@ export class AuthController {
     private readonly registrations: RegistrationService,
     private readonly verifications: VerificationService,
     private readonly resets: PasswordResetService,
+    private readonly emailChanges: EmailChangeService,
+    private readonly emailUndos: EmailUndoService,
     private readonly erasure: ErasureService,
   ) {}
 
@@ -126,6 +132,36 @@ export class AuthController {
   @ApiNoContentResponse()
   async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
     await this.resets.reset(body.token, body.newPassword, clientOf(request));
+  }
+
+  @Post('confirm-email')
+  @Public('the mailed token is the proof')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'confirmEmail',
+    summary: 'Confirm the new email address',
+    description:
+      'Gives the account its new address. The former address is mailed a link that undoes the change for seven days.',
+  })
+  @ApiNoContentResponse()
+  async confirmEmail(@Body() body: ConfirmEmailDto): Promise<void> {
+    await this.emailChanges.confirm(body.token);
+  }
+
+  @Post('undo-email')
+  @Public('the mailed token is the proof')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'undoEmail',
+    summary: 'Undo a change of the email address',
+    description:
+      'Restores the former address, ends every session, removes the password and mails a link to choose a new one.',
+  })
+  @ApiNoContentResponse()
+  async undoEmail(@Body() body: UndoEmailDto): Promise<void> {
+    await this.emailUndos.undo(body.token);
   }
 
   @Delete('account')

@@ -6,4 +6,5 @@ export { ImpatientClient } from './connection/impatient-client.js';
 export { prepared } from './connection/prepared.js';
 export { TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';
+export { isUniqueViolation } from './unique-violation.js';
 export { isMigrated, migrateDatabase, type MigrationClass } from './migrate.js';

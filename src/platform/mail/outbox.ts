@@ -152,6 +152,17 @@ export class Outbox {
     );
   }
 
+  /**
+   * Deletes the content of mails of these kinds that wait to be sent, so that they are not; the
+   * rows still count for the budget.
+   */
+  async withdraw(recipientKeys: readonly Buffer[], kinds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      'UPDATE outgoing_mails SET sealed = NULL WHERE recipient_key = ANY($1) AND kind = ANY($2) AND sealed IS NOT NULL',
+      [recipientKeys, kinds],
+    );
+  }
+
   /** Returns the keys of the recipient of an address, the current one first. */
   recipientKeys(address: string): [Buffer, ...Buffer[]] {
     return this.keysOf(canonicalEmail(address));

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { ChangeAddress } from './change-address.tsx';
 
 /** Stands for no language in the profile. */
 const BROWSERS = 'browser';
@@ -101,6 +102,7 @@ function Details({ me }: { readonly me: Me }) {
           </Button>
         </Form>
       </section>
+      <ChangeAddress />
     </>
   );
 }

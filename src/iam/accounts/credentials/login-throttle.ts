@@ -169,12 +169,17 @@ export class LoginThrottle {
   /** Removes the counts and trusted networks of an erased account, by address and by id. */
   @OnLifecycle('account.erased')
   async deleteOfAccount({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
-    for (const key of [secondFactorKeyOf(userId), ...(emailKey === null ? [] : [emailKey])]) {
-      await this.lockFailuresForUpdate(key);
-      await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
-        this.accountKeys(key),
-      ]);
-    }
+    for (const key of [secondFactorKeyOf(userId), ...(emailKey === null ? [] : [emailKey])])
+      await this.delete(key);
+  }
+
+  /** Removes the counts and trusted networks of an address that an account no longer has. */
+  @OnLifecycle('account.email-changed')
+  async deleteOfAddress({ formerEmailKey }: LifecycleEvents['account.email-changed']): Promise<void> {
+    if (formerEmailKey === null) return;
+    await this.lockFailuresForUpdate(formerEmailKey);
+    await this.series.endSeries(this.accountKeys(formerEmailKey));
+    await this.delete(formerEmailKey);
   }
 
   /** Returns whether attempts of this network have to wait, whatever other networks have done. */
@@ -195,6 +200,13 @@ export class LoginThrottle {
       // A series has to be recorded before its row is removed.
       when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
     });
+  }
+
+  private async delete(key: string): Promise<void> {
+    await this.lockFailuresForUpdate(key);
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = ANY($1)', [
+      this.accountKeys(key),
+    ]);
   }
 
   /**

@@ -61,9 +61,17 @@ export class PasswordResetService {
 
   /** Mails the owner of a new account a link to choose a password. Joins the open transaction. */
   async offerFirstPassword(id: UserId, recipient: Recipient): Promise<void> {
+    await this.mails.sendChoosePassword(recipient, await this.createToken(id));
+  }
+
+  /**
+   * Creates the token of a link to set a password, in place of an earlier one. Joins the open
+   * transaction.
+   */
+  async createToken(id: UserId): Promise<string> {
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.resets.replace(id, tokenHash, RESET_LIFETIME_SECONDS);
-    await this.mails.sendChoosePassword(recipient, plainToken);
+    return plainToken;
   }
 
   /**
@@ -88,8 +96,14 @@ export class PasswordResetService {
     });
   }
 
-  /** Makes mailed links invalid when the password changes or the account is suspended or erased. */
-  @OnLifecycle('account.password-reset', 'account.password-changed', 'account.suspended', 'account.erased')
+  /** Makes mailed links invalid when credentials change or the account is suspended or erased. */
+  @OnLifecycle(
+    'account.password-reset',
+    'account.password-changed',
+    'account.email-changed',
+    'account.suspended',
+    'account.erased',
+  )
   async deleteTokens({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteOf(userId);
   }

@@ -55,6 +55,16 @@ export class VerifyEmailDto {
   password?: string;
 }
 
+export class ConfirmEmailDto {
+  @Input(MAILED_TOKEN)
+  token: string;
+}
+
+export class UndoEmailDto {
+  @Input(MAILED_TOKEN)
+  token: string;
+}
+
 export class RefuseRegistrationDto {
   @Input(MAILED_TOKEN)
   token: string;

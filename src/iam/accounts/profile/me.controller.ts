@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
+  ApiAcceptedResponse,
   ApiNoContentResponse,
   ApiOperation,
   Bearer,
@@ -9,15 +10,16 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import type { Principal } from '../../../kernel/index.js';
+import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { HASH_LIMIT } from '../account.limits.js';
+import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from '../account.limits.js';
 import type { Profile } from '../account.repository.js';
 import { AccountService } from '../account.service.js';
 import { PasswordService } from '../credentials/password.service.js';
-import { ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
+import { EmailChangeService } from '../email-change/email-change.service.js';
+import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
 import { MeTag } from './me-tag.js';
-import { ProfileResponse } from './profile.response.js';
+import { AcceptedResponse, ProfileResponse } from './profile.response.js';
 
 /** Operations on the caller's own account. */
 @MeTag()
@@ -26,6 +28,7 @@ export class MeController {
   constructor(
     private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
+    private readonly emailChanges: EmailChangeService,
   ) {}
 
   @Get()
@@ -70,5 +73,25 @@ export class MeController {
     @Req() request: Request,
   ): Promise<void> {
     await this.passwords.change(caller, body.currentPassword, body.newPassword, clientOf(request));
+  }
+
+  @Put('email')
+  @Bearer('app', SENSITIVE)
+  @StrictLimit(PASSWORD_RESET_LIMIT)
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'changeMyEmail',
+    summary: 'Change the email address',
+    description:
+      'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has.',
+  })
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async changeEmail(
+    @Caller() caller: Principal,
+    @Body() { email }: ChangeEmailDto,
+    @Req() request: Request,
+  ): Promise<AcceptedResponse> {
+    await this.emailChanges.request(caller.userId, email, clientOf(request));
+    return { status: 'accepted' };
   }
 }

@@ -1,4 +1,4 @@
-import { Input, passwordField } from '../../../../platform/api/index.js';
+import { emailField, Input, passwordField } from '../../../../platform/api/index.js';
 import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../../account.fields.js';
 
 const CLEARABLE = { optional: true, nullable: true, description: 'null clears it.' };
@@ -18,6 +18,11 @@ export class UpdateProfileDto {
 
   @Input(LOCALE, CLEARABLE)
   locale?: string | null;
+}
+
+export class ChangeEmailDto {
+  @Input(emailField())
+  email: string;
 }
 
 export class ChangePasswordDto {

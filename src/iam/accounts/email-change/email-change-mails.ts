@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Outbox } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { type Recipient, RESET_LIFETIME_SECONDS } from '../account-mails.js';
+import '../account.messages.js';
+
+export const CONFIRMATION_LIFETIME_SECONDS = 24 * 3_600;
+export const UNDO_LIFETIME_SECONDS = 7 * 86_400;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const CONFIRM_EMAIL = 'confirm-email';
+const EMAIL_TAKEN = 'email-taken';
+/** Kinds of the mails that go to an address which is not proven. */
+const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN];
+
+/** Sends the mails about a change of address. */
+@Injectable()
+export class EmailChangeMails {
+  constructor(
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Sends the link that confirms a new address.
+   * @param networkKey network that asked for the mail
+   */
+  sendConfirmation({ email, locale }: Recipient, plainToken: string, networkKey: Buffer): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.confirm-email.subject'),
+        paragraphs: [
+          text('mail.confirm-email.asked'),
+          text('mail.confirm-email.was-you'),
+          text('mail.confirm-email.was-not-you'),
+        ],
+        action: { label: text('mail.confirm-email.confirm'), url: this.link('confirm-email', plainToken) },
+      },
+      {
+        usefulForSeconds: CONFIRMATION_LIFETIME_SECONDS,
+        budget: {
+          kind: CONFIRM_EMAIL,
+          mails: 20,
+          periodSeconds: DAY_SECONDS,
+          perNetwork: { mails: 5, periodSeconds: HOUR_SECONDS, networkKey },
+        },
+      },
+    );
+  }
+
+  /** Tells the owner of an address that another account was to get it. */
+  sendTaken({ email, locale }: Recipient, networkKey: Buffer): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.email-taken.subject'),
+        paragraphs: [
+          text('mail.email-taken.asked'),
+          text('mail.email-taken.was-you'),
+          text('mail.email-taken.was-not-you'),
+        ],
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: {
+          kind: EMAIL_TAKEN,
+          mails: 10,
+          periodSeconds: DAY_SECONDS,
+          perNetwork: { mails: 1, periodSeconds: HOUR_SECONDS, networkKey },
+        },
+      },
+    );
+  }
+
+  /** Tells the former address, with the link that restores it. */
+  sendChanged({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.email-changed.subject'),
+        paragraphs: [text('mail.email-changed.changed'), text('mail.email-changed.was-not-you')],
+        action: { label: text('mail.email-changed.undo'), url: this.link('undo-email', plainToken) },
+      },
+      {
+        usefulForSeconds: UNDO_LIFETIME_SECONDS,
+        budget: { kind: 'email-changed', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+
+  /** Sends the link to choose a new password to an address that was restored. */
+  sendRestored({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.email-restored.subject'),
+        paragraphs: [text('mail.email-restored.restored'), text('mail.email-restored.choose')],
+        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
+      },
+      {
+        usefulForSeconds: RESET_LIFETIME_SECONDS,
+        budget: { kind: 'email-restored', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+
+  /** Stops the mails about a change that wait to be sent to an address. */
+  async withdrawRequests(emailKey: string): Promise<void> {
+    await this.outbox.withdraw(this.outbox.recipientKeys(emailKey), REQUEST_MAILS);
+  }
+
+  /** Returns the key of the network that asks for a mail: see {@link Outbox.networkKey}. */
+  networkKey(to: string, ipAddress: string): Buffer {
+    return this.outbox.networkKey(to, ipAddress);
+  }
+
+  private link(page: string, plainToken: string): string {
+    return `${this.settings.APP_URL}/${page}?token=${plainToken}`;
+  }
+}

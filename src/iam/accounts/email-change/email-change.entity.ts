@@ -1,0 +1,24 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { UserId } from '../../../kernel/index.js';
+import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
+
+/** The new address of an account that waits for its confirmation, with the hash of the token. */
+@Entity('email_changes')
+@Unique('email_changes_token_key', ['tokenHash'])
+@Index('email_changes_expiry_idx', ['expiresAt'])
+export class EmailChangeEntity {
+  @PrimaryColumn({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @Column({ type: 'bytea' })
+  readonly tokenHash!: Buffer;
+
+  @Column({ type: 'text' })
+  readonly email!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly emailKey!: string;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+}

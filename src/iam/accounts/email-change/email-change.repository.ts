@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import type { UserId } from '../../../kernel/index.js';
+import { EmailChangeEntity } from './email-change.entity.js';
+
+const CHANGE = { userId: true, email: true, emailKey: true } as const;
+
+/** A change of address that waits for its confirmation. */
+export type EmailChange = Selected<EmailChangeEntity, typeof CHANGE>;
+
+const COLUMNS = columnsOf(EmailChangeEntity, '', CHANGE);
+
+/** Changes of address that wait for their confirmation, one for each account. */
+@Injectable()
+export class EmailChangeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores a change in place of an earlier one of the account. */
+  async replace(
+    tokenHash: Buffer,
+    { userId, email, emailKey }: EmailChange,
+    lifetimeSeconds: number,
+  ): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO email_changes (account_id, token_hash, email, email_key, expires_at)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+       ON CONFLICT (account_id) DO UPDATE SET token_hash = excluded.token_hash, email = excluded.email,
+         email_key = excluded.email_key, expires_at = excluded.expires_at`,
+      [userId, tokenHash, email, emailKey, lifetimeSeconds],
+    );
+  }
+
+  find(tokenHash: Buffer): Promise<EmailChange | null> {
+    const sql = `SELECT ${COLUMNS} FROM email_changes WHERE token_hash = $1 AND expires_at > now()`;
+    return this.database.row<EmailChange>(sql, [tokenHash]);
+  }
+
+  /** Takes a change, in one atomic statement. @returns null for every caller but the first */
+  take(tokenHash: Buffer): Promise<EmailChange | null> {
+    const sql = `DELETE FROM email_changes WHERE token_hash = $1 AND expires_at > now() RETURNING ${COLUMNS}`;
+    return this.database.row<EmailChange>(sql, [tokenHash]);
+  }
+
+  /** Deletes the change of an account. @returns it, also if it has expired; null without one */
+  delete(userId: UserId): Promise<EmailChange | null> {
+    const sql = `DELETE FROM email_changes WHERE account_id = $1 RETURNING ${COLUMNS}`;
+    return this.database.row<EmailChange>(sql, [userId]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'email_changes',
+      key: 'account_id',
+      when: 'expires_at < now()',
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { Database, isUniqueViolation } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { canonicalEmail, type UserId } from '../../../kernel/index.js';
+import type { Client } from '../../../platform/web/index.js';
+import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { RANDOM_DELAY } from '../account-mails.js';
+import { AccountRepository } from '../account.repository.js';
+import {
+  EmailChangeMails,
+  CONFIRMATION_LIFETIME_SECONDS,
+  UNDO_LIFETIME_SECONDS,
+} from './email-change-mails.js';
+import { EmailChangeRepository } from './email-change.repository.js';
+import { EmailUndoRepository } from './email-undo.repository.js';
+import { EmailWriter } from './email-writer.js';
+
+const SEND_CONFIRMATION = 'iam.confirm-email';
+
+interface ConfirmationMail {
+  readonly plainToken: string;
+  /** Key of the network that asked for the mail, in hexadecimal. */
+  readonly network: string;
+}
+
+/**
+ * Changes addresses by a link mailed to the new one (PW-7). The request does the same work for a
+ * free and a taken address; its job then reads whether the address has an account (API-13, ADR 23).
+ */
+@Injectable()
+export class EmailChangeService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly changes: EmailChangeRepository,
+    private readonly undos: EmailUndoRepository,
+    private readonly writer: EmailWriter,
+    private readonly mails: EmailChangeMails,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /**
+   * Stores a change in place of an earlier one, and queues its mail. Does not tell whether another
+   * account has the address.
+   * @throws {AppError} validation-error on `email` if it is the caller's address; unauthenticated
+   *   if the account is erased or suspended
+   */
+  async request(userId: UserId, email: string, { ipAddress }: Client): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const network = this.mails.networkKey(email, ipAddress).toString('hex');
+    await this.database.transaction(async () => {
+      const account = await this.accounts.findActiveForShare(userId);
+      if (!account) throw new AppError('unauthenticated');
+      if (account.email !== null && canonicalEmail(account.email) === emailKey)
+        throw AppError.violation('email', 'This is the address of your account already.');
+      await this.changes.replace(tokenHash, { userId, email, emailKey }, CONFIRMATION_LIFETIME_SECONDS);
+      const mail: ConfirmationMail = { plainToken, network };
+      await this.jobs.add(SEND_CONFIRMATION, mail, RANDOM_DELAY);
+    });
+  }
+
+  /**
+   * Sends the link to the new address, or tells the owner of the address that it has an account.
+   * Sends nothing if the change is void.
+   */
+  @JobHandler({ task: SEND_CONFIRMATION })
+  async sendConfirmation({ plainToken, network }: ConfirmationMail): Promise<void> {
+    const tokenHash = hashOneTimeToken(plainToken);
+    const networkKey = Buffer.from(network, 'hex');
+    await this.database.transaction(async () => {
+      const asked = await this.changes.find(tokenHash);
+      if (!asked) return;
+      const { email, emailKey, userId } = asked;
+      const { own, holder } = await this.accounts.findWithHolderForShare(userId, emailKey);
+      // A change that was voided before the account was locked sends nothing.
+      if (!own || !(await this.changes.find(tokenHash))) return;
+      if (holder) await this.mails.sendTaken(holder, networkKey);
+      else await this.mails.sendConfirmation({ email, locale: own.locale }, plainToken, networkKey);
+    });
+  }
+
+  /**
+   * Gives the account the new address, and mails the former one a link that restores it.
+   * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, or if
+   *   another account has the address by now
+   */
+  async confirm(plainToken: string): Promise<void> {
+    const tokenHash = hashOneTimeToken(plainToken);
+    await this.database
+      .transaction(async () => {
+        const asked = await this.changes.find(tokenHash);
+        if (!asked) throw invalidToken();
+        const { userId, emailKey } = asked;
+        const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
+        if (!own || holder) throw invalidToken();
+        const change = await this.changes.take(tokenHash);
+        if (!change) throw invalidToken();
+        await this.writer.store(own, change.email, 'email-changed');
+        if (own.email === null) return;
+        const undo = createOneTimeToken();
+        const former = { userId, email: own.email, emailKey: canonicalEmail(own.email) };
+        await this.undos.insert(undo.tokenHash, former, UNDO_LIFETIME_SECONDS);
+        await this.mails.sendChanged({ email: own.email, locale: own.locale }, undo.plainToken);
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? invalidToken() : error;
+      });
+  }
+
+  /** Voids the change that waits, when credentials change or the person signs out everywhere. */
+  @OnLifecycle(
+    'account.password-changed',
+    'account.password-reset',
+    'account.signed-out',
+    'account.suspended',
+    'account.erased',
+  )
+  async cancel({ userId }: { userId: UserId }): Promise<void> {
+    const cancelled = await this.changes.delete(userId);
+    if (cancelled) await this.mails.withdrawRequests(cancelled.emailKey);
+  }
+}
+
+const invalidToken = (): AppError =>
+  AppError.violation('token', 'The link is not valid any more. Ask for the change again in your account.');

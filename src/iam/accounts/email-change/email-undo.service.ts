@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { Database, isUniqueViolation } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { OnLifecycle, Lifecycle } from '../../../platform/lifecycle/index.js';
+import type { UserId } from '../../../kernel/index.js';
+import { AccountRepository } from '../account.repository.js';
+import { PasswordResetService } from '../credentials/password-reset.service.js';
+import { MailErasure } from '../erasure/mail-erasure.js';
+import { EmailChangeMails } from './email-change-mails.js';
+import { EmailUndoRepository } from './email-undo.repository.js';
+import { EmailWriter } from './email-writer.js';
+
+/**
+ * Restores former addresses by a link that was mailed to them. The change may have been an
+ * attacker's, so everything that an attacker could have set up with it ends as at a password reset.
+ */
+@Injectable()
+export class EmailUndoService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly undos: EmailUndoRepository,
+    private readonly writer: EmailWriter,
+    private readonly resets: PasswordResetService,
+    private readonly mails: EmailChangeMails,
+    private readonly mailErasure: MailErasure,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /**
+   * Restores the address, ends all sessions, removes the password and mails a link to choose a new
+   * one. A changed password does not void the link: an attacker would change it.
+   * @throws {AppError} validation-error on `token` if it is wrong, used or expired, or if another
+   *   account has the address by now
+   */
+  async undo(plainToken: string): Promise<void> {
+    const tokenHash = hashOneTimeToken(plainToken);
+    await this.database
+      .transaction(async () => {
+        const former = await this.undos.find(tokenHash);
+        if (!former) throw invalidToken();
+        const { userId, email, emailKey } = former;
+        const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
+        if (!own || holder) throw invalidToken();
+        if (!(await this.undos.take(tokenHash))) throw invalidToken();
+        await this.writer.store(own, email, 'email-restored');
+        await this.accounts.removePassword(userId);
+        await this.lifecycle.emit('account.password-reset', { userId, emailKey });
+        const resetToken = await this.resets.createToken(userId);
+        await this.mails.sendRestored({ email, locale: own.locale }, resetToken);
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? invalidToken() : error;
+      });
+  }
+
+  /** Removes former addresses in the transaction that erases the account, and the mails to them. */
+  @OnLifecycle('account.erased')
+  async forget({ userId }: { userId: UserId }): Promise<void> {
+    for (const { emailKey } of await this.undos.deleteAllOf(userId))
+      await this.mailErasure.scheduleErasure({ emailKey });
+  }
+}
+
+const invalidToken = (): AppError =>
+  AppError.violation('token', 'The link is not valid any more. Ask an operator of this service for help.');

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalEmail } from '../../../kernel/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccountMails } from '../account-mails.js';
+import { AccountRepository, type Account } from '../account.repository.js';
+import { ProfileDirectory } from '../profile/profile-directory.js';
+import { PendingRegistrationRepository } from '../registration/pending-registration.repository.js';
+
+/** Stores the address of an account, whether it is changed or restored. */
+@Injectable()
+export class EmailWriter {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly profiles: ProfileDirectory,
+    private readonly mails: AccountMails,
+    private readonly lifecycle: Lifecycle,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Stores an address that its owner has proven. Pending registrations of it are removed with their
+   * passwords and mails: they may be an attacker's. Joins the open transaction, which has locked
+   * the account.
+   * @throws a unique violation if another account has the address
+   */
+  async store(account: Account, email: string, what: 'email-changed' | 'email-restored'): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    // Before the address is stored, as in a verification, to avoid deadlocks.
+    await this.pending.deleteByEmailKey(emailKey);
+    await this.accounts.setEmail(account.id, email, emailKey);
+    await this.mails.forgetRegistrations(email);
+    await this.audit.recordForAccount(account.id, what);
+    const formerEmailKey = account.email === null ? null : canonicalEmail(account.email);
+    await this.lifecycle.emit('account.email-changed', { userId: account.id, formerEmailKey });
+    await this.profiles.announceChange(account.id);
+  }
+}
