@@ -225,6 +225,7 @@ describe('A change of address', () => {
     const verification = await mailed(email, 'verify-email?');
     const { token } = await asked(email);
     expect((await confirm(token)).status).toBe(204);
+    expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
     expect((await app.post('verify-email', { token: verification })).status).toBe(400);
     expect((await app.post('login', { email, password: 'attackers-harbour-1' })).body['type']).toBe(
       '/errors/invalid-credentials',
