@@ -69,11 +69,16 @@ export class OwnService {
     return JSON.parse(stdout);
   }
 
-  /** Returns subject and token of the oldest mail with a link to this address not yet returned. */
-  async nextMail(to) {
+  /**
+   * Returns subject and token of the oldest mail to this address not yet returned.
+   * @param withLink whether of those with a link, or of the others
+   */
+  async nextMail(to, { withLink = true } = {}) {
     for (let tries = 0; tries < 1_200; tries += 1) {
       await this.#readMails();
-      const index = this.#mails.findIndex((mail) => mail.to === to);
+      const index = this.#mails.findIndex(
+        (mail) => mail.to === to && (mail.token !== undefined) === withLink,
+      );
       if (index >= 0) return this.#mails.splice(index, 1)[0];
       await sleep(50);
     }
@@ -90,7 +95,7 @@ export class OwnService {
       const [to, subject, token] = [/^To: (.*)$/m, /^Subject: (.*)$/m, /token=([\w-]{43})/].map(
         (pattern) => pattern.exec(mail)?.[1],
       );
-      if (token) this.#mails.push({ to, subject, token });
+      this.#mails.push({ to, subject, token });
     }
   }
 

@@ -1,3 +1,3 @@
 import { run } from './prepare.mjs';
 
-run(['scripts/tour-steps.mjs']);
+run(['scripts/tour-steps.mjs', ...process.argv.slice(2)]);
