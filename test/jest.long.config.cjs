@@ -12,8 +12,8 @@ const LONG_FORMS = [
 ];
 
 /**
- * Long tests: providers of Debian, npm, the commands of the documents, hosts that hang, all races and
- * random cases.
+ * Long tests: providers of Debian, npm, the commands of the documents, hosts that hang, all races
+ * and random cases.
  */
 module.exports = {
   ...base,

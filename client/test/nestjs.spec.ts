@@ -321,7 +321,7 @@ describe('A NestJS service in another process', () => {
       expect(old.headers.get('www-authenticate')).not.toContain('acr_values');
     });
 
-    it('asks nobody to confirm what is refused anyway', async () => {
+    it('does not ask the person to confirm what is refused anyway', async () => {
       expect((await ask('/refunds', aged(member.token, 0, false), 'GET', base)).status).toBe(403);
     });
 

@@ -52,7 +52,7 @@ export class GatehouseGuard implements CanActivate {
     if (denied) throw new Denial('scope_not_held', 'You do not hold the required scope.');
   }
 
-  /** Checked last: nobody confirms who they are for what is refused anyway. */
+  /** Checked last: a person does not confirm who they are for what is refused anyway. */
   #requireSignIn(token: AccessToken, context: ExecutionContext): void {
     const levels = [context.getHandler(), context.getClass()];
     const need = this.reflector.getAllAndOverride<AuthenticationNeed | undefined>(SIGN_IN, levels);

@@ -19,7 +19,7 @@ export function hostedRequestIn(query: URLSearchParams): HostedRequest | null {
   };
 }
 
-/** Reads from the query of the sign-in page which sign-in the app asks for; the service checks it. */
+/** Reads from the query of the sign-in page which sign-in the app needs; the service checks it. */
 export function neededSignInOf(query: URLSearchParams): NeededSignIn {
   const [acr, maxAge] = [query.get('acr'), query.get('max_age')];
   return {
