@@ -50,6 +50,11 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    * true, except for `tenant`.
    */
   readonly allowedWhenArchived?: boolean;
+  /**
+   * Allowed whatever the tenant asks of sign-ins (ADR 36): for what members must be able to do who
+   * cannot enter it. Default: false.
+   */
+  readonly anySignIn?: boolean;
 }
 
 /** Circumstances in which a policy loads entities. */

@@ -12,6 +12,12 @@ const messages = declareMessages({
   'ability.passkey-required': 'This needs a passkey. Confirm with yours, then try again.',
   'ability.authentication-insufficient':
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
+  'ability.tenant-second-factor':
+    'This organization requires a second factor. Confirm with yours, or add one first.',
+  'ability.tenant-passkey': 'This organization requires a passkey. Confirm with yours, or add one first.',
+  'ability.tenant-sign-in-too-old':
+    'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
+  'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',
 });
 
 type AbilityMessages = typeof messages;

@@ -5,10 +5,11 @@ import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
+import { SignInCheck } from './sign-in-check.js';
 
 @Module({
   controllers: [ProbeController],
-  providers: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes],
-  exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes],
+  providers: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes, SignInCheck],
+  exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes, SignInCheck],
 })
 export class AbilityModule {}

@@ -35,6 +35,8 @@ export interface DeclaredScope {
   readonly firstParty: boolean;
   /** Whether it applies in an archived tenant as well. */
   readonly allowedWhenArchived: boolean;
+  /** Whether it applies whatever the tenant asks of sign-ins. */
+  readonly anySignIn: boolean;
   /** How recent and strong the caller's sign-in has to be; null for any. */
   readonly need: AuthenticationNeed | null;
   /** Collection of the scope's own entity. */
@@ -105,6 +107,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           audience = 'tenant',
           roles = ['admin'],
           allowedWhenArchived = audience !== 'tenant',
+          anySignIn = audience !== 'tenant',
         } = options;
         const texts = textsOfScope(scope, policy, options);
         const need = needOf(scope, options);
@@ -116,6 +119,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           roles,
           firstParty,
           allowedWhenArchived,
+          anySignIn,
           need,
           own,
           judged,

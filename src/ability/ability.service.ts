@@ -5,7 +5,8 @@ import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
-import { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
+import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+import { reasonOfShortfall, SignInCheck } from './sign-in-check.js';
 import type { Subject } from './subject.js';
 import {
   ALLOWED,
@@ -15,7 +16,7 @@ import {
   denyClient,
   denyByState,
   type Decision,
-  type Refusal,
+  type Denial,
 } from './decision.js';
 
 /** Permission to check: a scope and, where the caller names one, its subject. */
@@ -41,6 +42,7 @@ export class AbilityService implements OnModuleInit {
     private readonly registry: AbilityRegistry,
     private readonly callers: CallerScopes,
     private readonly authentication: AuthenticationCheck,
+    private readonly signIns: SignInCheck,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -58,9 +60,12 @@ export class AbilityService implements OnModuleInit {
   async decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
     const declared = checks.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
-    const closed = await this.findClosedReason(principal, declared, lock);
+    const { closed, signInPolicy } = await this.findConditions(principal, declared, lock);
+    const tooWeak = await this.decideBySignIn(principal, signInPolicy);
     const holding = await this.findHolding(principal, declared, lock);
-    const early = checks.map((check, n) => this.decideBeforeLoading(check, declared[n], principal, holding));
+    const early = checks.map((check, n) =>
+      this.decideBeforeLoading(check, declared[n], principal, holding, tooWeak),
+    );
     const entities = await this.load(
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
       { principal, lock, scopes: new Set(checks.map(({ scope }) => scope)) },
@@ -113,9 +118,11 @@ export class AbilityService implements OnModuleInit {
     scope: DeclaredScope | undefined,
     principal: Principal,
     holding: Holding,
+    tooWeak: Denial | null,
   ): Decision | { readonly needs: readonly Need[]; readonly scope: DeclaredScope } {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
+    if (tooWeak && !scope.anySignIn) return tooWeak;
     if (!holding.client(scope.scope)) return denyClient();
     if (!holds(scope, holding)) return deny('scope_not_held');
     const { own, judged } = scope;
@@ -157,13 +164,25 @@ export class AbilityService implements OnModuleInit {
     for (const policy of policies) await policy?.lock?.(principal);
   }
 
-  private async findClosedReason(
+  /** Finds nothing if no scope depends on the tenant, so that nothing is locked for it. */
+  private async findConditions(
     { tenantId }: Principal,
     scopes: readonly (DeclaredScope | undefined)[],
     lock: boolean,
-  ): Promise<Refusal | null> {
-    if (tenantId === null || scopes.every((scope) => scope?.allowedWhenArchived ?? true)) return null;
-    return this.heldScopes.findClosedReason(tenantId, lock);
+  ): Promise<TenantConditions> {
+    const depends = scopes.some((scope) => scope && !(scope.allowedWhenArchived && scope.anySignIn));
+    return tenantId !== null && depends ? this.heldScopes.findConditions(tenantId, lock) : UNCONDITIONAL;
+  }
+
+  /** @returns the denial if the selected tenant refuses the caller's sign-in */
+  private async decideBySignIn(
+    principal: Principal,
+    policy: TenantConditions['signInPolicy'],
+  ): Promise<Denial | null> {
+    if (policy === null || principal.tenantId === null) return null;
+    const verdict = await this.signIns.judgeBy(policy, principal, principal.tenantId);
+    if (verdict.accepted) return null;
+    return denyByAuthentication(verdict.shortfall, reasonOfShortfall(principal, verdict.shortfall));
   }
 
   private async findHolding(
@@ -183,6 +202,8 @@ export class AbilityService implements OnModuleInit {
 function canExist({ collection, id }: Need): boolean {
   return collection.policy.isId ? collection.policy.isId(id) : isUlid(id);
 }
+
+const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
 
 interface Holding {
   readonly client: ScopePredicate;

@@ -4,8 +4,10 @@ import { AppError } from '../platform/errors/index.js';
 import {
   type Acr,
   type AuthenticationNeed,
+  type Evidence,
   isSufficient,
   type Principal,
+  type Shortfall,
   type UserId,
 } from '../kernel/index.js';
 import { forbid, type Refusal } from './decision.js';
@@ -79,14 +81,15 @@ export class AuthenticationCheck implements OnModuleInit {
    * `enrol` tells a person without a second factor to add one first.
    */
   async createRefusal(
-    principal: Principal,
-    need: AuthenticationNeed,
-    reason: Refusal = reasonOf(principal, need),
+    person: Evidence & { readonly userId: UserId },
+    need: AuthenticationNeed | Shortfall,
+    reason: Refusal = reasonOf(person, need),
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
-    const { methods, secondFactor } = await this.methods.find(principal.userId);
+    const { methods, secondFactor } = await this.methods.find(person.userId);
     const acr = asked === 'aal2-if-enrolled' ? (secondFactor ? 'aal2' : 'aal1') : asked;
-    const fitting = methods.filter((method) => isAtLeast(STRENGTHS[method], acr));
+    const endsSession = 'newSession' in need;
+    const fitting = methods.filter((method) => !endsSession && isAtLeast(STRENGTHS[method], acr));
     const enrol = acr !== 'aal1' && fitting.length === 0;
     const challenge = [
       'error="insufficient_user_authentication"',
@@ -113,9 +116,9 @@ function isAtLeast(strength: Acr, needed: Acr): boolean {
 }
 
 /** Returns the reason for a refusal: the sign-in is too weak, or else too old. */
-export function reasonOf(principal: Principal, { acr = 'aal1', maxAge }: AuthenticationNeed): Refusal {
-  const ofEnrolled = isSufficient(principal, 'aal1', maxAge) ? 'aal2' : 'aal1';
+export function reasonOf(evidence: Evidence, { acr = 'aal1', maxAge }: AuthenticationNeed): Refusal {
+  const ofEnrolled = isSufficient(evidence, 'aal1', maxAge) ? 'aal2' : 'aal1';
   const needed = acr === 'aal2-if-enrolled' ? ofEnrolled : acr;
-  if (isSufficient(principal, needed, undefined)) return forbid('ability.authentication-insufficient');
+  if (isSufficient(evidence, needed, undefined)) return forbid('ability.authentication-insufficient');
   return forbid(needed === 'phr' ? 'ability.passkey-required' : 'ability.second-factor-required');
 }

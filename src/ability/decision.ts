@@ -1,4 +1,4 @@
-import type { AuthenticationNeed } from '../kernel/index.js';
+import type { AuthenticationNeed, Shortfall } from '../kernel/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Message, MessageId, MessageValues } from '../platform/messages/index.js';
 import './ability.errors.js';
@@ -15,7 +15,11 @@ export function forbid(id: MessageId, values?: MessageValues): Refusal {
   return { id, ...(values && { values }) };
 }
 
-/** Reasons for a denial, in the order in which they are checked (API-9, ADR 9). A closed list. */
+/**
+ * Reasons for a denial, in the order in which they are checked (API-9, ADR 9). A closed list.
+ * `authentication_insufficient` is found after `tenant_required` if the tenant refuses the sign-in,
+ * and last if the scope does.
+ */
 export const DENIAL_CODES = [
   'unknown_scope',
   'tenant_required',
@@ -33,7 +37,7 @@ export interface Denial {
   readonly code: DenialCode;
   readonly reason: Refusal;
   /** With `authentication_insufficient`: what the caller's sign-in falls short of. */
-  readonly need?: AuthenticationNeed;
+  readonly need?: AuthenticationNeed | Shortfall;
 }
 
 /** Result of a permission check. */
@@ -70,7 +74,7 @@ export function denyByState(reason: Refusal): Denial {
 }
 
 /** Creates the denial for a sign-in that is too old or too weak. */
-export function denyByAuthentication(need: AuthenticationNeed, reason: Refusal): Denial {
+export function denyByAuthentication(need: AuthenticationNeed | Shortfall, reason: Refusal): Denial {
   return { allowed: false, code: 'authentication_insufficient', reason, need };
 }
 

@@ -5,7 +5,7 @@ export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
 export { CallerScopes } from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
-export { HeldScopes, type ScopePredicate } from './scopes/held-scopes.js';
+export { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export {
   AuthenticationCheck,
@@ -13,5 +13,6 @@ export {
   type ProofMethod,
   ProofMethods,
 } from './authentication-check.js';
-export { SelectedTenant } from './selected-tenant.decorator.js';
+export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
+export { SignInCheck } from './sign-in-check.js';
 export { denialError, denyByState, forbid, type Refusal } from './decision.js';

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityService, AuthenticationCheck } from '../ability/index.js';
+import { AbilityService, AuthenticationCheck, SignInCheck } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { authenticationOf } from '../platform/web/index.js';
 import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES, type Principal } from '../kernel/index.js';
@@ -14,6 +14,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly abilities: AbilityService,
     private readonly authentication: AuthenticationCheck,
+    private readonly signIns: SignInCheck,
     private readonly questions: RouteQuestions,
   ) {}
 
@@ -23,14 +24,17 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const authentication = authenticationOf(request);
     if (authentication.principal === null) throw authentication.refusal;
+    const { principal } = authentication;
     if (access.kind === 'undeclared') throw new AppError('forbidden');
     if (access.kind === 'bearer') {
-      requireClient(access.clients, authentication.principal);
+      requireClient(access.clients, principal);
+      if (access.usesTenant && principal.tenantId !== null)
+        await this.signIns.require(principal, principal.tenantId);
       if (access.maxAge !== undefined || access.acr !== undefined)
-        await this.authentication.require(authentication.principal, access);
+        await this.authentication.require(principal, access);
       return true;
     }
-    await this.abilities.require(authentication.principal, this.questions.of(access, request));
+    await this.abilities.require(principal, this.questions.of(access, request));
     return true;
   }
 }

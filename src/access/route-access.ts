@@ -1,13 +1,25 @@
 import { type ReflectableDecorator, Reflector } from '@nestjs/core';
-import { type AbilityRegistry, AbilitySubject, RequiredScopes, TenantParam } from '../ability/index.js';
+import {
+  type AbilityRegistry,
+  AbilitySubject,
+  RequiredScopes,
+  SelectedTenantMark,
+  TenantParam,
+} from '../ability/index.js';
 import { BearerMark, type BearerOptions, Public, type RouteClients } from '../platform/api/index.js';
 
 /** What a route declares about its callers. */
 export type RouteAccess =
   | { readonly kind: 'public'; readonly why: string }
-  | ({ readonly kind: 'bearer' } & BearerOptions)
+  | BearerAccess
   | ScopedAccess
   | { readonly kind: 'undeclared' };
+
+interface BearerAccess extends BearerOptions {
+  readonly kind: 'bearer';
+  /** Whether the handler acts in the selected tenant. */
+  readonly usesTenant: boolean;
+}
 
 export interface ScopedAccess {
   readonly kind: 'scopes';
@@ -40,7 +52,8 @@ function read(handler: Target, controller: Target): RouteAccess {
   const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
   const bearer = findOf(BearerMark);
-  return bearer?.clients ? { kind: 'bearer', ...bearer } : { kind: 'undeclared' };
+  if (!bearer?.clients) return { kind: 'undeclared' };
+  return { kind: 'bearer', ...bearer, usesTenant: findOf(SelectedTenantMark) === true };
 }
 
 /** One line for a reviewer. */

@@ -105,7 +105,9 @@ export class RouteManifest implements OnApplicationBootstrap {
         const deprecated = this.get(DeprecatedMark, handler) ?? false;
         const problems: ErrorCode[] = [
           ...own,
-          ...(needs.length === 0 ? [] : (['insufficient-user-authentication'] as const)),
+          ...(needs.length > 0 || this.entersTenant(declared)
+            ? (['insufficient-user-authentication'] as const)
+            : []),
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
           ...(conditional ? (['precondition-failed'] as const) : []),
         ];
@@ -118,6 +120,15 @@ export class RouteManifest implements OnApplicationBootstrap {
 
   private get<T>(decorator: ReflectableDecorator<T>, target: Target): T | undefined {
     return this.reflector.get(decorator, target) as T | undefined;
+  }
+
+  /** Whether the policy of the selected tenant judges the caller's sign-in. */
+  private entersTenant(declared: RouteAccess): boolean {
+    if (declared.kind === 'bearer') return declared.usesTenant;
+    return (
+      declared.kind === 'scopes' &&
+      declared.scopes.some((scope) => this.abilities.find(scope)?.anySignIn === false)
+    );
   }
 
   /** What the route or its scopes need of the caller's sign-in. */

@@ -1,7 +1,9 @@
 import { declareMessages } from '../platform/messages/index.js';
 
-/** Texts of the mails about second factors. */
+/** Refusals, and texts of the mails about second factors. */
 const messages = declareMessages({
+  'authenticator.required-by-organization':
+    'An organization of yours requires it. Add another one first, or leave the organization.',
   'mail.authenticators.was-not-you':
     'If it was not you, sign in, remove what you do not know, and change your password at once.',
   'mail.authenticators.see': 'Review your security settings',

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProofMethods } from '../ability/index.js';
-import { IamModule } from '../iam/index.js';
+import { IamModule, MemberFactors } from '../iam/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { FactorService } from './factor.service.js';
 import { AuthenticatorController } from './management/authenticator.controller.js';
 import { AuthenticatorService } from './management/authenticator.service.js';
 import { Enrolment } from './management/enrolment.js';
+import { OwnMemberFactors } from './member-factors.js';
 import { OwnMethods } from './own-methods.js';
 import { Ceremonies } from './passkeys/ceremonies.js';
 import { PasskeyEnrolment } from './passkeys/passkey-enrolment.js';
@@ -55,7 +56,9 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     AuthenticatorService,
     Enrolment,
     FactorService,
+    OwnMemberFactors,
     OwnMethods,
+    { provide: MemberFactors, useExisting: OwnMemberFactors },
     { provide: ProofMethods, useExisting: OwnMethods },
   ],
   exports: [FactorService, OwnMethods, PasskeyService, TrustedDeviceService],

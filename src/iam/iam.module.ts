@@ -61,6 +61,9 @@ import { RoleController } from './organizations/roles/role.controller.js';
 import { RolePolicy } from './organizations/roles/role.policy.js';
 import { RoleRepository } from './organizations/roles/role.repository.js';
 import { RoleService } from './organizations/roles/role.service.js';
+import { SignInPolicyController } from './organizations/sign-in-policy/sign-in-policy.controller.js';
+import { SignInPolicyPolicy } from './organizations/sign-in-policy/sign-in-policy.policy.js';
+import { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 import { TenantDeletionCleanup } from './organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { TenantDeletionController } from './organizations/tenants/deletion/tenant-deletion.controller.js';
 import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion-mails.js';
@@ -161,6 +164,7 @@ const invitations = [
   InvitationService,
   InvitationValidity,
 ];
+const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
 const operators = [OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 
@@ -173,6 +177,7 @@ const audit = [AuditPolicy, AuditTrail];
     TenantController,
     TenantDeletionController,
     OwnershipTransferController,
+    SignInPolicyController,
     MemberController,
     InvitationController,
     RoleController,
@@ -187,6 +192,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...members,
     ...roles,
     ...invitations,
+    ...signInPolicies,
     ...operators,
     ...audit,
     { provide: HeldScopes, useExisting: MembershipDirectory },
@@ -200,6 +206,7 @@ const audit = [AuditPolicy, AuditTrail];
     MembershipDirectory,
     OperatorService,
     SecurityNotices,
+    SignInPolicyService,
   ],
 })
 export class IamModule {}

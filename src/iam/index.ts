@@ -16,4 +16,10 @@ export { IamModule } from './iam.module.js';
 export { heldMembership } from './organizations/members/member.repository.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
+export {
+  type FactorCounts,
+  MemberFactors,
+  type RequiredFactor,
+} from './organizations/sign-in-policy/policy-impact.js';
+export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { OperatorService } from './operators/operator.service.js';

@@ -29,7 +29,8 @@ export const MAX_PROOF_AGE_SECONDS = 600;
 /** For authenticators, identities, ownership and erasure. */
 export const SENSITIVE = { maxAge: MAX_PROOF_AGE_SECONDS, acr: 'aal2-if-enrolled' } as const;
 
-type Evidence = Pick<Principal, 'authTime' | 'aal2Time' | 'phrTime'>;
+/** Times of the proofs of a session. */
+export type Evidence = Pick<Principal, 'authTime' | 'aal2Time' | 'phrTime'>;
 
 /** Returns the strength of the caller's sign-in. */
 export function acrOf({ aal2Time, phrTime }: Pick<Evidence, 'aal2Time' | 'phrTime'>): Acr {

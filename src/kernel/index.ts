@@ -3,6 +3,7 @@ export {
   ACRS,
   acrOf,
   type AuthenticationNeed,
+  type Evidence,
   isSufficient,
   MAX_PROOF_AGE_SECONDS,
   SENSITIVE,
@@ -10,7 +11,7 @@ export {
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 export type { KeyPurpose } from './key-purposes.js';
 export type { LifecycleEvents } from './lifecycle-events.js';
-export { firstIdAt, newId } from './new-id.js';
+export { firstIdAt, newId, timeOfId } from './new-id.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,
@@ -20,4 +21,15 @@ export {
   type TenantId,
   type UserId,
 } from './principal.js';
+export {
+  judgeSignIn,
+  SECOND_FACTOR_RULES,
+  type SetSignInPolicy,
+  type Shortfall,
+  type SignInEvidence,
+  type SignInPolicy,
+  type SignInVerdict,
+  SSO_RULES,
+  SUPPORT_ACCESS,
+} from './sign-in-policy.js';
 export { isUlid } from './ulid.js';

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Pool of random bytes: without it, the library makes one system call per character of an id. */
 const POOL = new Uint8Array(4_096);
@@ -25,3 +25,6 @@ const RANDOM_LENGTH = 16;
  * @param time milliseconds since 1970; before that, the lowest id of all
  */
 export const firstIdAt = (time: number): string => encodeTime(Math.max(0, time)) + '0'.repeat(RANDOM_LENGTH);
+
+/** Returns the time at which an id was created, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => decodeTime(id);

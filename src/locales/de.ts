@@ -14,6 +14,14 @@ export const de: Texts = {
     'Dafür ist ein zweiter Faktor nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
   'ability.passkey-required':
     'Dafür ist ein Passkey nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
+  'ability.tenant-second-factor':
+    'Diese Organisation verlangt einen zweiten Faktor. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
+  'ability.tenant-passkey':
+    'Diese Organisation verlangt einen Passkey. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
+  'ability.tenant-sign-in-too-old':
+    'Ihre letzte Anmeldung ist für diese Organisation zu lange her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
+  'ability.tenant-session-too-old':
+    'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'session.ended': 'Die Sitzung ist bereits beendet.',
@@ -48,6 +56,8 @@ export const de: Texts = {
   'invitation.owners-only': 'Nur ein Inhaber kann jemanden zum Inhaber machen.',
   'invitation.exceeds-caller':
     'Die Einladung vergibt Berechtigungen, die Sie selbst nicht haben. Wenden Sie sich an ein Mitglied, das sie hat.',
+  'sign-in-policy.own-sign-in':
+    'Ihre eigene Anmeldung erfüllt diese Richtlinie nicht. Melden Sie sich so an, wie sie es verlangt, und setzen Sie sie dann.',
   'invitation.other-address':
     'Die Einladung ging an eine andere Adresse. Melden Sie sich mit dem Konto dieser Adresse an.',
   'mail.invitation.subject': 'Sie wurden eingeladen',
@@ -190,6 +200,11 @@ export const de: Texts = {
   'scope.tenant.transfer-ownership.description': 'Ein anderes Mitglied an eigener Stelle zum Inhaber machen.',
   'scope.tenant.leave': 'Organisation verlassen',
   'scope.tenant.leave.description': 'Die eigene Mitgliedschaft beenden.',
+  'scope.sign-in-policy': 'Anmelderichtlinie',
+  'scope.sign-in-policy.read': 'Anmelderichtlinie ansehen',
+  'scope.sign-in-policy.read.description': 'Sehen, was Mitglieder nachweisen müssen und wie viele nicht hineinkämen.',
+  'scope.sign-in-policy.update': 'Anmelderichtlinie ändern',
+  'scope.sign-in-policy.update.description': 'Zweite Faktoren und frische Anmeldungen von allen Mitgliedern verlangen.',
   'scope.member': 'Mitglieder',
   'scope.member.read': 'Mitglieder ansehen',
   'scope.member.read.description': 'Namen, Adressen, Rollen und letzte Aktivität sehen.',
@@ -229,6 +244,8 @@ export const de: Texts = {
   'scope.session.end': 'Eigene Sitzungen beenden',
   'scope.identity': 'Verknüpfte Identitäten',
   'scope.identity.unlink': 'Eigene Identitäten trennen',
+  'authenticator.required-by-organization':
+    'Eine Ihrer Organisationen verlangt ihn. Fügen Sie zuerst einen anderen hinzu, oder verlassen Sie die Organisation.',
   'mail.authenticators.was-not-you':
     'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie, was Sie nicht kennen, und ändern Sie sofort Ihr Passwort.',
   'mail.authenticators.see': 'Sicherheitseinstellungen prüfen',

@@ -13,6 +13,14 @@ export const fr: Texts = {
   'ability.second-factor-required':
     'Un second facteur est nécessaire. Confirmez avec le vôtre, puis réessayez.',
   'ability.passkey-required': 'Une clé d’accès est nécessaire. Confirmez avec la vôtre, puis réessayez.',
+  'ability.tenant-second-factor':
+    'Cette organisation exige un second facteur. Confirmez avec le vôtre, ou ajoutez-en un d’abord.',
+  'ability.tenant-passkey':
+    'Cette organisation exige une clé d’accès. Confirmez avec la vôtre, ou ajoutez-en une d’abord.',
+  'ability.tenant-sign-in-too-old':
+    'Votre dernière connexion est trop ancienne pour cette organisation. Confirmez que c’est bien vous, puis réessayez.',
+  'ability.tenant-session-too-old':
+    'Votre session est trop ancienne pour cette organisation. Connectez-vous à nouveau.',
   'ability.authentication-insufficient':
     'Votre dernière connexion est trop ancienne pour cette action. Confirmez votre identité, puis réessayez.',
   'session.ended': 'La session est déjà terminée.',
@@ -47,6 +55,8 @@ export const fr: Texts = {
   'invitation.owners-only': 'Seul un propriétaire peut désigner un propriétaire.',
   'invitation.exceeds-caller':
     'L’invitation donne des autorisations que vous n’avez pas vous-même. Adressez-vous à un membre qui les a.',
+  'sign-in-policy.own-sign-in':
+    'Votre propre connexion ne satisfait pas cette politique. Connectez-vous comme elle l’exige, puis définissez-la.',
   'invitation.other-address':
     'L’invitation a été envoyée à une autre adresse. Connectez-vous avec le compte de cette adresse.',
   'mail.invitation.subject': 'Vous êtes invité(e)',
@@ -190,6 +200,11 @@ export const fr: Texts = {
   'scope.tenant.transfer-ownership.description': 'Faire d’un autre membre le propriétaire à sa place.',
   'scope.tenant.leave': 'Quitter l’organisation',
   'scope.tenant.leave.description': 'Mettre fin à sa propre adhésion.',
+  'scope.sign-in-policy': 'Politique de connexion',
+  'scope.sign-in-policy.read': 'Voir la politique de connexion',
+  'scope.sign-in-policy.read.description': 'Voir ce que les membres doivent prouver et combien ne pourraient pas entrer.',
+  'scope.sign-in-policy.update': 'Modifier la politique de connexion',
+  'scope.sign-in-policy.update.description': 'Exiger de tous les membres un second facteur et une connexion récente.',
   'scope.member': 'Membres',
   'scope.member.read': 'Voir les membres',
   'scope.member.read.description': 'Voir les noms, adresses, rôles et dernières activités.',
@@ -230,6 +245,8 @@ export const fr: Texts = {
   'scope.session.end': 'Mettre fin à ses sessions',
   'scope.identity': 'Identités associées',
   'scope.identity.unlink': 'Dissocier ses identités',
+  'authenticator.required-by-organization':
+    'Une de vos organisations l’exige. Ajoutez-en un autre d’abord, ou quittez l’organisation.',
   'mail.authenticators.was-not-you':
     'Si ce n’était pas vous, connectez-vous, supprimez ce que vous ne connaissez pas et changez aussitôt votre mot de passe.',
   'mail.authenticators.see': 'Vérifier vos paramètres de sécurité',

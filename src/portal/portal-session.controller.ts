@@ -51,7 +51,13 @@ export class PortalSessionController {
   @Post()
   @Public('the refresh token is the proof')
   @StrictLimit(REFRESH_LIMIT)
-  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'forbidden')
+  @Problems(
+    'invalid-refresh-token',
+    'invalid-client',
+    'not-a-member',
+    'insufficient-user-authentication',
+    'forbidden',
+  )
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({

@@ -8,11 +8,12 @@ import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/principal.j
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
-import { CODES, OF_THE_CLIENT } from '../support/parity/expectation.js';
+import { CODES, OF_THE_CLIENT, WEAK } from '../support/parity/expectation.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
-import { SCOPES, SENTENCES } from '../support/parity/scopes.js';
+import { SCOPES, SENTENCES as STATES } from '../support/parity/scopes.js';
 import { ISSUER, seed } from '../support/parity/seed.js';
+import { TENANT_REFUSALS } from '../support/parity/sign-in.js';
 import { ServiceLine } from '../support/parity/service-line.js';
 import { Tally } from '../support/parity/tally.js';
 import { walk } from '../support/parity/walk.js';
@@ -41,6 +42,9 @@ const MS_PER_CASE = 30;
  * entity that its path names.
  */
 const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
+
+/** Reasons that have to occur. */
+const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK];
 
 /** Results for a satellite that have to occur. */
 const BY_SATELLITES = [
@@ -154,18 +158,21 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const abilities = find(AbilityService);
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
-  const principalOf = ({ user, tenant, client, signedInAgo }: Caller) =>
-    ({
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  const principalOf = ({ user, tenant, client, signedInAgo, factor }: Caller) => {
+    const strong = factor === null || factor.kind === 'device' ? null : factor;
+    return {
       userId: user.id,
       sessionId: user.session.id,
       grantId: newId(),
       clientId: client?.clientId ?? FIRST_PARTY_CLIENT,
       tenantId: tenant?.id ?? null,
-      authTime: new Date(Date.now() - signedInAgo * 1_000),
-      aal2Time: null,
-      phrTime: null,
-      trustedDevice: false,
-    }) as Principal;
+      authTime: ago(Math.min(signedInAgo, strong?.ago ?? Infinity)),
+      aal2Time: strong && ago(strong.ago),
+      phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
+      trustedDevice: factor?.kind === 'device',
+    } as Principal;
+  };
   return {
     line,
     registry,

@@ -9,6 +9,8 @@ const STRONG = /^"[\w-]{27}"$/;
 interface Changeable {
   readonly path: string;
   readonly token: string;
+  /** Default: PATCH. */
+  readonly method?: string;
   readonly changes: readonly [object, object];
 }
 
@@ -37,6 +39,12 @@ describe('A resource that can be changed', () => {
       path: organization.path,
       token: organization.owner.token,
       changes: [{ name: 'First' }, { name: 'Second' }],
+    }),
+    'a sign-in policy': async () => ({
+      path: `${organization.path}/sign-in-policy`,
+      token: organization.owner.token,
+      method: 'PUT',
+      changes: [{ maxAuthAgeSeconds: 3_600 }, { maxAuthAgeSeconds: 7_200 }],
     }),
     'a role': async () => ({
       path: `${organization.path}/roles/${await createRole()}`,
@@ -70,7 +78,7 @@ describe('A resource that can be changed', () => {
       headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
     });
   const change = (of: Changeable, ifMatch?: string, nth: 0 | 1 = 0) =>
-    send('PATCH', of, of.changes[nth], ifMatch);
+    send(of.method ?? 'PATCH', of, of.changes[nth], ifMatch);
   const tagOf = ({ headers }: Answer) => headers.get('etag') ?? '';
 
   it.each(cases)('%s has a strong ETag that changes with it and with nothing else', async (_, find) => {

@@ -67,6 +67,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/identities/:id': identity,
   '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,
+  '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/tenants/:id': tenant,
@@ -84,6 +85,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/roles': role,
   'iam/satellites': async () => ulid(),
   'iam/sessions': session,
+  'iam/sign-in-policies': tenant,
   'iam/tenants': tenant,
 };
 

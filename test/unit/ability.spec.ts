@@ -10,6 +10,7 @@ import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ab
 import type { AuthenticationNeed } from '../../src/kernel/index.js';
 import { AuthenticationCheck, type OwnProofMethods } from '../../src/ability/authentication-check.js';
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
+import type { SignInCheck } from '../../src/ability/sign-in-check.js';
 import { parseSubject } from '../../src/ability/subject.js';
 import type { Principal } from '../../src/kernel/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
@@ -24,10 +25,17 @@ const FULL = forbid('ability.scope-not-held');
 /** What the service has read and locked. */
 let asked: string[];
 /** What the caller holds, and what stands in the way. */
-let held: { client: boolean; tenant: boolean; operator: boolean; closed: boolean; full: boolean };
+let held: {
+  client: boolean;
+  tenant: boolean;
+  operator: boolean;
+  closed: boolean;
+  full: boolean;
+  weak: boolean;
+};
 beforeEach(() => {
   asked = [];
-  held = { client: true, tenant: true, operator: false, closed: false, full: false };
+  held = { client: true, tenant: true, operator: false, closed: false, full: false, weak: false };
 });
 
 function collection(
@@ -54,6 +62,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   roles: [],
   firstParty: false,
   allowedWhenArchived: false,
+  anySignIn: false,
   need: null,
   own: crates,
   judged: crates,
@@ -66,6 +75,7 @@ const SCOPES = new Map(
     scope('create', { judged: houses }),
     scope('label', { own: shelves, judged: shelves, rule: () => true }),
     scope('list', { allowedWhenArchived: true }),
+    scope('leave', { allowedWhenArchived: true, anySignIn: true }),
     scope('burn', { need: { maxAge: 600 } }),
     scope('sell', { audience: 'operator' }),
     scope('own', { audience: 'everyone' }),
@@ -108,10 +118,15 @@ function service(): AbilityService {
       },
     } as unknown as AuthenticationCheck,
     {
+      judgeBy: () =>
+        Promise.resolve(held.weak ? { accepted: false, shortfall: { acr: 'aal2' } } : { accepted: true }),
+    } as unknown as SignInCheck,
+    {
       get: () => ({
-        findClosedReason: (_: string, lock: boolean) => {
-          asked.push(lock ? 'closed, locked' : 'closed');
-          return Promise.resolve(held.closed ? CLOSED : null);
+        findConditions: (_: string, lock: boolean) => {
+          asked.push(lock ? 'conditions, locked' : 'conditions');
+          const signInPolicy = held.weak ? {} : null;
+          return Promise.resolve({ closed: held.closed ? CLOSED : null, signInPolicy });
         },
       }),
     } as never,
@@ -166,6 +181,14 @@ describe('A decision', () => {
       check('open', { tenantId: 'another', ...on('x', CRATE) }),
     ],
     ['allowed', 'in the selected tenant', check('open', { tenantId: 'tenant', ...on('crates', CRATE) })],
+    [
+      'authentication_insufficient',
+      'that the tenant refuses, for who holds nothing in it either',
+      check('open', on('crates', ulid())),
+      { weak: true, client: false, tenant: false },
+    ],
+    ['unknown_scope', 'that is not declared, in such a tenant', check('steal'), { weak: true }],
+    ['allowed', 'to leave such a tenant', check('leave', on('crates', CRATE)), { weak: true }],
     ['allowed', 'after a recent sign-in', check('burn', on('crates', CRATE))],
     [
       'authentication_insufficient',
@@ -190,7 +213,7 @@ describe('A decision', () => {
     expect(await codes(checks)).toEqual(['allowed', 'unknown_scope', 'subject_not_found', 'allowed']);
     const scopes = 'logistics:crate:open,logistics:crate:steal,logistics:crate:create';
     expect(asked).toEqual([
-      'closed',
+      'conditions',
       'roles',
       `load crates ${CRATE},${other} for ${scopes}`,
       `load houses ${HOUSE} for ${scopes}`,
@@ -201,10 +224,13 @@ describe('A decision', () => {
     await codes([check('list')]);
     await codes([check('open')], { ...caller, tenantId: null } as Principal);
     await codes([check('own')]);
-    expect(asked).toEqual(['roles', 'roles', 'closed']);
+    expect(asked).toEqual(['conditions', 'roles', 'roles', 'conditions']);
     asked = [];
     await codes([check('sell')], { ...caller, tenantId: null } as Principal);
     expect(asked).toEqual(['operators']);
+    asked = [];
+    await codes([check('leave')]);
+    expect(asked).toEqual(['roles']);
   });
 
   it('of a command takes the locks of each policy first, once', async () => {
@@ -212,7 +238,7 @@ describe('A decision', () => {
     await codes(checks, caller, true);
     expect(asked.map((what) => what.split(` ${CRATE}`)[0])).toEqual([
       'lock crates',
-      'closed, locked',
+      'conditions, locked',
       'lock client',
       'roles',
       'load crates',
@@ -233,6 +259,11 @@ describe('A decision', () => {
       code: 'insufficient-user-authentication',
       members: { maxAge: 600 },
     });
+    held.weak = true;
+    await expect(require(check('open', on('crates', CRATE)))).rejects.toMatchObject({
+      code: 'insufficient-user-authentication',
+    });
+    held.weak = false;
     held.full = true;
     await expect(service().require(old, [burn])).rejects.toMatchObject({
       code: 'forbidden',
@@ -263,6 +294,7 @@ describe('A declared scope', () => {
       roles: ['admin'],
       firstParty: false,
       allowedWhenArchived: false,
+      anySignIn: false,
       need: null,
       texts: { title: 'ability.tenant-required', group: 'ability.unknown-scope' },
     });
@@ -284,7 +316,9 @@ describe('A declared scope', () => {
     expect(declared({ audience: 'everyone' })).toMatchObject({
       firstParty: false,
       allowedWhenArchived: true,
+      anySignIn: true,
     });
+    expect(declared({ anySignIn: true })).toMatchObject({ allowedWhenArchived: false, anySignIn: true });
     expect(declared({ audience: 'everyone', allowedWhenArchived: false })?.allowedWhenArchived).toBe(false);
   });
 

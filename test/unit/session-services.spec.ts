@@ -1,5 +1,5 @@
 import type { ModuleRef } from '@nestjs/core';
-import type { CallerScopes } from '../../src/ability/index.js';
+import type { CallerScopes, SignInCheck } from '../../src/ability/index.js';
 import type {
   AccountService,
   AuditTrail,
@@ -10,6 +10,7 @@ import {
   FIRST_PARTY_CLIENT,
   type Principal,
   type SessionId,
+  type SignInVerdict,
   type TenantId,
   type UserId,
 } from '../../src/kernel/index.js';
@@ -82,11 +83,14 @@ const view = (changes: Partial<GrantState> = {}): GrantState => ({
 let done: string[];
 /** Tenants of the user. */
 let memberships: string[];
+/** Verdicts of tenants that have a policy. */
+let judged: Map<TenantId, SignInVerdict>;
 let counted: [counter: string, label: string][];
 let commits: (() => void)[];
 beforeEach(() => {
   done = [];
   memberships = [HOME];
+  judged = new Map();
   counted = [];
   commits = [];
 });
@@ -110,6 +114,17 @@ const directory = {
   findScopes: (_: UserId, tenantId: TenantId) =>
     Promise.resolve(memberships.includes(tenantId) ? ['iam:read', 'iam:write'] : null),
 } as unknown as MembershipDirectory;
+/** Judges sign-ins by the policies of {@link judged}. */
+const signIns = {
+  hasPolicy: (tenantId: TenantId) => Promise.resolve(judged.has(tenantId)),
+  judge: (_: GrantView, tenantId: TenantId) =>
+    Promise.resolve(judged.get(tenantId) ?? { accepted: true, secondFactorBy: null }),
+  require: (_: GrantView, tenantId: TenantId) => {
+    done.push(`judge for ${tenantId}`);
+    if (judged.get(tenantId)?.accepted !== false) return Promise.resolve();
+    return Promise.reject(new AppError('insufficient-user-authentication'));
+  },
+} as unknown as SignInCheck;
 const audit = {
   record: (...events: { action: string; subject: string }[]) => {
     done.push(...events.map(({ action, subject }) => `${action} ${subject}`));
@@ -183,6 +198,7 @@ describe('A refresh', () => {
       issuer,
       logouts,
       directory,
+      signIns,
       modules,
       settings,
       metrics,
@@ -266,6 +282,7 @@ describe('A refresh', () => {
       'begin',
       `rotate 5 of ${FIRST_PARTY_CLIENT} for 3600`,
       `membership of ${HOME}`,
+      `judge for ${HOME}`,
       'commit',
     ]);
     done = [];
@@ -279,6 +296,13 @@ describe('A refresh', () => {
     rotated = view({ clientId: SHOP, tenantId: HOME });
     expect(await refresh(5, HOME, shop)).toMatchObject({ tenantId: HOME });
     await expect(refresh(5, AWAY, shop)).rejects.toMatchObject({ code: 'not-a-member' });
+  });
+
+  it('into a tenant that refuses the sign-in is undone', async () => {
+    judged.set(HOME, { accepted: false, shortfall: { acr: 'aal2' } });
+    await expect(refresh(5, HOME)).rejects.toMatchObject({ code: 'insufficient-user-authentication' });
+    expect(done).not.toContain('commit');
+    expect(countsOf('refreshes_total')).toEqual(['insufficient-sign-in: 1']);
   });
 
   it('into a tenant is refused or ends the session as any other', async () => {
@@ -328,7 +352,7 @@ describe('The selection of a tenant', () => {
         return Promise.resolve(results.shift() ?? null);
       },
     } as unknown as GrantRepository;
-    return new TenantSelectionService(directory, grants, issuer).selectTenant(
+    return new TenantSelectionService(database, directory, signIns, grants, issuer).selectTenant(
       { ...caller, clientId },
       tenantId,
     );
@@ -353,6 +377,17 @@ describe('The selection of a tenant', () => {
     await expect(select(HOME)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
+  it('is taken back if the tenant refuses the sign-in', async () => {
+    judged.set(HOME, { accepted: false, shortfall: { acr: 'aal2' } });
+    results = [view({ tenantId: HOME })];
+    await expect(select(HOME)).rejects.toMatchObject({ code: 'insufficient-user-authentication' });
+    expect(done).toEqual(['begin', `select ${HOME} for ${ADA}`, `judge for ${HOME}`]);
+    judged.set(HOME, { accepted: true, secondFactorBy: null });
+    results = [view({ tenantId: HOME })];
+    expect(await select(HOME)).toMatchObject({ tenantId: HOME });
+    expect(done.at(-1)).toBe('commit');
+  });
+
   it('of a satellite moves nothing', async () => {
     results = [view({ clientId: SHOP, tenantId: HOME })];
     expect(await select(HOME, SHOP)).toMatchObject({ tenantId: HOME });
@@ -370,7 +405,7 @@ describe('The selection of a tenant', () => {
         return Promise.resolve();
       },
     } as unknown as GrantRepository;
-    const selection = new TenantSelectionService(directory, grants, issuer);
+    const selection = new TenantSelectionService(database, directory, signIns, grants, issuer);
     const repeat = jest.fn();
     for (let n = 0; n < 3; n += 1) await selection.clearDeletedTenant({ tenantId: HOME, batch: 5, repeat });
     expect(repeat).toHaveBeenCalledTimes(2);
@@ -679,7 +714,7 @@ describe('The tokens of a grant', () => {
         return Promise.resolve((scope: string) => clientScopes.includes(scope));
       },
     } as unknown as CallerScopes;
-    return new TokenIssuer(accessTokens, codec, directory, callers, settings).issue(grant, tenantId);
+    return new TokenIssuer(accessTokens, codec, directory, callers, signIns, settings).issue(grant, tenantId);
   };
 
   it('name no tenant and no scopes without a selected tenant', async () => {
@@ -706,6 +741,18 @@ describe('The tokens of a grant', () => {
     memberships = [HOME, AWAY];
     expect(await issue(view({ tenantId: HOME }), AWAY)).toMatchObject({ tenantId: AWAY });
     expect(await issue(view({ tenantId: HOME }), null)).toMatchObject({ tenantId: null });
+  });
+
+  it('leave out a tenant that refuses the sign-in, and say how long one is accepted without', async () => {
+    judged.set(HOME, { accepted: false, shortfall: { acr: 'aal2' } });
+    const refused = await issue(view({ tenantId: HOME }));
+    expect(refused).toMatchObject({ tenantId: null });
+    expect(signed).toMatchObject([{ tenantId: null, scopes: [] }]);
+    judged.set(HOME, { accepted: true, secondFactorBy: new Date('2026-12-01T00:00:00Z') });
+    expect(await issue(view({ tenantId: HOME }))).toMatchObject({
+      tenantId: HOME,
+      secondFactorBy: '2026-12-01T00:00:00.000Z',
+    });
   });
 
   it('leave out a tenant whose membership has ended', async () => {

@@ -427,6 +427,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave an organization without selecting it
+         * @description As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["leaveMyOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants": {
         parameters: {
             query?: never;
@@ -609,6 +633,70 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["transferOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/sign-in-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sign-in policy
+         * @description Requires an access token, and `iam:sign-in-policy:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSignInPolicy"];
+        /**
+         * Set the sign-in policy
+         * @description What members have to prove before they enter the organization. Acts on every token within a second: a sign-in that falls short gets 401 `insufficient-user-authentication`. Fields that are left out stay as they are. Refused with 409 if the own sign-in of the caller does not satisfy the policy.
+         *
+         *     Requires an access token, and `iam:sign-in-policy:update on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["setSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/sign-in-policy/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count who could not enter
+         * @description With the policy in force, or with another second factor.
+         *
+         *     Requires an access token, and `iam:sign-in-policy:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSignInPolicyImpact"];
+        put?: never;
+        /**
+         * Count who could not enter with a policy
+         * @description Changes nothing.
+         *
+         *     Requires an access token, and `iam:sign-in-policy:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["previewSignInPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.
+         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well.
          *
          *     Requires no access token.
          *
@@ -2412,6 +2500,119 @@ export interface components {
              */
             joinedAt: string;
         };
+        SignInPolicyResponse: {
+            /**
+             * @description `required`: two factors, or a passkey; `phishing_resistant`: a passkey.
+             * @example required
+             * @enum {string}
+             */
+            secondFactor: "optional" | "required" | "phishing_resistant";
+            /**
+             * Format: int32
+             * @description Days in which members may still enter without the second factor, to add one: from the change of the policy, or from their joining.
+             * @example 14
+             */
+            graceDays: number;
+            /**
+             * @description `required`: members sign in by a connection of the organization.
+             * @example optional
+             * @enum {string}
+             */
+            sso: "optional" | "required";
+            /**
+             * @description Whether a device that a member trusts stands in for the second factor.
+             * @example true
+             */
+            trustedDevices: boolean;
+            /**
+             * Format: int32
+             * @description Maximum seconds since members last proved who they are. null for any.
+             * @example 43200
+             */
+            maxAuthAgeSeconds: number | null;
+            /**
+             * Format: int32
+             * @description Maximum age of a session in hours. null for that of the service.
+             * @example 168
+             */
+            sessionMaxHours: number | null;
+            /**
+             * @description Whether the support of the service may enter the organization.
+             * @example never
+             * @enum {string}
+             */
+            supportAccess: "never" | "on_request" | "always";
+        };
+        SignInPolicyDto: {
+            /**
+             * @description `required`: two factors, or a passkey; `phishing_resistant`: a passkey.
+             * @example required
+             * @enum {string}
+             */
+            secondFactor?: "optional" | "required" | "phishing_resistant";
+            /**
+             * Format: int32
+             * @description Days in which members may still enter without the second factor, to add one: from the change of the policy, or from their joining.
+             * @example 14
+             */
+            graceDays?: number;
+            /**
+             * @description `required`: members sign in by a connection of the organization.
+             * @example optional
+             * @enum {string}
+             */
+            sso?: "optional" | "required";
+            /**
+             * @description Whether a device that a member trusts stands in for the second factor.
+             * @example true
+             */
+            trustedDevices?: boolean;
+            /**
+             * Format: int32
+             * @description Maximum seconds since members last proved who they are. null for any.
+             * @example 43200
+             */
+            maxAuthAgeSeconds?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum age of a session in hours. null for that of the service.
+             * @example 168
+             */
+            sessionMaxHours?: number | null;
+            /**
+             * @description Whether the support of the service may enter the organization.
+             * @example never
+             * @enum {string}
+             */
+            supportAccess?: "never" | "on_request" | "always";
+        };
+        OwnerResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+        };
+        PolicyImpactResponse: {
+            /**
+             * Format: int32
+             * @description Number of members, counted up to 10000.
+             * @example 12
+             */
+            members: number;
+            /**
+             * Format: int32
+             * @description Those of them who have no factor that the policy requires: they have to add one.
+             * @example 5
+             */
+            couldNotEnter: number;
+            /** @description Owners among them. */
+            owners: components["schemas"]["OwnerResponse"][];
+        };
         MemberResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
@@ -2930,6 +3131,12 @@ export interface components {
              */
             tenantId: string | null;
             /**
+             * Format: date-time
+             * @description With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            secondFactorBy?: string;
+            /**
              * @description Opaque: its format may change.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
@@ -2991,6 +3198,12 @@ export interface components {
              */
             tenantId: string | null;
             /**
+             * Format: date-time
+             * @description With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            secondFactorBy?: string;
+            /**
              * @description Opaque: its format may change.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
@@ -3033,6 +3246,12 @@ export interface components {
              * @example null
              */
             tenantId: string | null;
+            /**
+             * Format: date-time
+             * @description With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            secondFactorBy?: string;
         };
         SecondFactorDto: {
             /** @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc */
@@ -3096,6 +3315,12 @@ export interface components {
              * @example null
              */
             tenantId: string | null;
+            /**
+             * Format: date-time
+             * @description With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            secondFactorBy?: string;
             /**
              * @description Opaque: its format may change.
              * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
@@ -4382,6 +4607,30 @@ export interface operations {
             };
         };
     };
+    leaveMyOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     createOrganization: {
         parameters: {
             query?: never;
@@ -4756,6 +5005,200 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
+                };
+            };
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "required",
+                     *       "graceDays": 14,
+                     *       "sso": "optional",
+                     *       "trustedDevices": true,
+                     *       "maxAuthAgeSeconds": 43200,
+                     *       "sessionMaxHours": 168,
+                     *       "supportAccess": "never"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInPolicyResponse"];
+                };
+            };
+        };
+    };
+    setSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secondFactor": "required",
+                 *       "graceDays": 14,
+                 *       "sso": "optional",
+                 *       "trustedDevices": true,
+                 *       "maxAuthAgeSeconds": 43200,
+                 *       "sessionMaxHours": 168,
+                 *       "supportAccess": "never"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInPolicyDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "required",
+                     *       "graceDays": 14,
+                     *       "sso": "optional",
+                     *       "trustedDevices": true,
+                     *       "maxAuthAgeSeconds": 43200,
+                     *       "sessionMaxHours": 168,
+                     *       "supportAccess": "never"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInPolicyResponse"];
+                };
+            };
+        };
+    };
+    getSignInPolicyImpact: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: that of the policy in force.
+                 * @example optional
+                 */
+                secondFactor?: "optional" | "required" | "phishing_resistant";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "members": 12,
+                     *       "couldNotEnter": 5,
+                     *       "owners": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyImpactResponse"];
+                };
+            };
+        };
+    };
+    previewSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secondFactor": "required",
+                 *       "graceDays": 14,
+                 *       "sso": "optional",
+                 *       "trustedDevices": true,
+                 *       "maxAuthAgeSeconds": 43200,
+                 *       "sessionMaxHours": 168,
+                 *       "supportAccess": "never"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInPolicyDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "members": 12,
+                     *       "couldNotEnter": 5,
+                     *       "owners": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyImpactResponse"];
                 };
             };
         };
@@ -6183,6 +6626,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "passwordShouldChange": true
                      *     }
@@ -6227,6 +6671,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
@@ -6266,7 +6711,8 @@ export interface operations {
                      *       "expiresIn": 600,
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
@@ -6365,6 +6811,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
                      *     }
@@ -6443,6 +6890,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
@@ -6486,7 +6934,8 @@ export interface operations {
                      *       "expiresIn": 600,
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
@@ -7114,6 +7563,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
@@ -7273,6 +7723,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
@@ -7579,7 +8030,8 @@ export interface operations {
                      *       "expiresIn": 600,
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "tenantId": null
+                     *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];

@@ -1,8 +1,16 @@
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { SetSignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import type { Refusal } from '../decision.js';
 
 /** Returns whether a person, client or caller holds a scope. */
 export type ScopePredicate = (scope: string) => boolean;
+
+/** What stands between the members of a tenant and their scopes. */
+export interface TenantConditions {
+  /** Why nothing in the tenant can be changed; null if it can. */
+  readonly closed: Refusal | null;
+  /** What the tenant asks of sign-ins; null for nothing. */
+  readonly signInPolicy: SetSignInPolicy | null;
+}
 
 /**
  * Source of the scopes that people hold. Implemented by the module that has tenants, memberships
@@ -17,8 +25,11 @@ export abstract class HeldScopes {
     lock: boolean,
   ): Promise<ScopePredicate | null>;
 
-  /** @returns why nothing in the tenant can be changed; null if it can */
-  abstract findClosedReason(tenantId: TenantId, lock: boolean): Promise<Refusal | null>;
+  /** Finds what the tenant asks of callers, whatever their scopes. */
+  abstract findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
+
+  /** @returns the time at which the person became a member; null without a membership */
+  abstract findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
 
   /** Returns whether the person is an operator of the platform. */
   abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService } from '../../iam/index.js';
+import { forbid } from '../../ability/index.js';
+import { AccountService, SignInPolicyService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
-import { OwnMethods } from '../own-methods.js';
+import { type OwnFactors, OwnMethods } from '../own-methods.js';
 import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
 import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
@@ -38,6 +39,7 @@ export class AuthenticatorService {
     private readonly devices: TrustedDeviceRepository,
     private readonly trust: TrustedDeviceService,
     private readonly ownMethods: OwnMethods,
+    private readonly policies: SignInPolicyService,
     private readonly notices: AuthenticatorNotices,
   ) {}
 
@@ -76,7 +78,7 @@ export class AuthenticatorService {
   /**
    * Removes an authenticator; with the last one the recovery codes go.
    * @param check throws if the change must not be made
-   * @throws {AppError} not-found
+   * @throws {AppError} not-found; conflict if an organization of theirs requires it
    */
   async remove(userId: UserId, id: string, check: Check): Promise<void> {
     await this.database.transaction(async () => {
@@ -85,11 +87,20 @@ export class AuthenticatorService {
       const isApp = await this.apps.delete(userId, id);
       if (!isApp && !(await this.passkeys.delete(userId, id))) throw new AppError('not-found');
       await this.ownMethods.announceChange(userId);
+      const left = await this.ownMethods.findFactors(userId);
+      const isLastPasskey = !isApp && !left.methods.includes('passkey');
+      if (!left.secondFactor || isLastPasskey) await this.requireDispensable(userId, left);
       await this.trust.forgetAll({ userId });
-      if (!(await this.ownMethods.findFactors(userId)).secondFactor)
-        await this.recoveryCodes.deleteAllOf(userId);
+      if (!left.secondFactor) await this.recoveryCodes.deleteAllOf(userId);
       await this.notices.tell(userId, isApp ? 'totp-removed' : 'passkey-removed', id);
     });
+  }
+
+  /** @throws {AppError} conflict if an organization of the person requires what has been removed */
+  private async requireDispensable(userId: UserId, { secondFactor }: OwnFactors): Promise<void> {
+    const required = await this.policies.findRequiredFactors(userId);
+    if (secondFactor ? required.includes('phishing_resistant') : required.length > 0)
+      throw new AppError('conflict', { reason: forbid('authenticator.required-by-organization') });
   }
 
   /** Removes everything in the transaction that erases the account. */

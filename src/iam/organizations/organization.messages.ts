@@ -28,6 +28,8 @@ const messages = declareMessages({
     'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
   'invitation.other-address':
     'The invitation was sent to another address. Sign in with the account of that address.',
+  'sign-in-policy.own-sign-in':
+    'Your own sign-in does not satisfy this policy. Sign in with what it requires, then set it.',
   'mail.invitation.subject': 'You have been invited',
   'mail.invitation.invited':
     'You have been invited to the organization {organization}. Sign in with this email address, or register an account for it first, then accept within seven days.',
@@ -75,6 +77,11 @@ const messages = declareMessages({
   'scope.tenant.transfer-ownership.description': 'Make another member the owner in one’s own place.',
   'scope.tenant.leave': 'Leave the organization',
   'scope.tenant.leave.description': 'End one’s own membership.',
+  'scope.sign-in-policy': 'Sign-in policy',
+  'scope.sign-in-policy.read': 'View the sign-in policy',
+  'scope.sign-in-policy.read.description': 'See what members have to prove, and how many could not enter.',
+  'scope.sign-in-policy.update': 'Change the sign-in policy',
+  'scope.sign-in-policy.update.description': 'Require second factors and recent sign-ins of all members.',
   'scope.member': 'Members',
   'scope.member.read': 'View members',
   'scope.member.read.description': 'See names, addresses, roles and last activity.',

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -20,7 +21,7 @@ type Outcome =
   | 'refused'
   | 'invalid-client';
 
-const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member', 'invalid-client'] as const;
+const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member', 'insufficient-sign-in', 'invalid-client'] as const;
 
 /** Rotates refresh tokens (ADR 3, API-4). */
 @Injectable()
@@ -35,13 +36,14 @@ export class RefreshService implements OnModuleInit {
     private readonly tokens: TokenIssuer,
     private readonly logouts: LogoutService,
     private readonly directory: MembershipDirectory,
+    private readonly signIns: SignInCheck,
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
     this.refreshes = metrics.counter({
       name: 'gatehouse_refreshes_total',
-      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the requested tenant), invalid-client (the secret of the satellite is missing or wrong).',
+      help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the requested tenant), insufficient-sign-in (for that tenant), invalid-client (the secret of the satellite is missing or wrong).',
       labels: { outcome: OUTCOMES },
     });
   }
@@ -59,8 +61,9 @@ export class RefreshService implements OnModuleInit {
    *   in the grant
    * @param credentials of the satellite that the grant was issued to; none for a first-party
    *   grant
-   * @throws {AppError} invalid-refresh-token; not-a-member or invalid-client, which neither
-   *   rotate the token nor end the session
+   * @throws {AppError} invalid-refresh-token; not-a-member, insufficient-user-authentication (the
+   *   requested tenant refuses the sign-in) or invalid-client, which neither rotate the token nor
+   *   end the session
    */
   async refresh(
     refreshToken: string,
@@ -117,7 +120,15 @@ export class RefreshService implements OnModuleInit {
       this.refreshes.inc({ outcome: 'not-a-member' });
       throw new AppError('not-a-member');
     }
+    await this.requireSignIn(outcome.grant, tenantId);
     return outcome;
+  }
+
+  private async requireSignIn(grant: GrantView, tenantId: TenantId): Promise<void> {
+    await this.signIns.require(grant, tenantId).catch((refusal: unknown) => {
+      this.refreshes.inc({ outcome: 'insufficient-sign-in' });
+      throw refusal;
+    });
   }
 
   private async rotate(presented: RefreshTokenContent, clientId: string): Promise<Outcome> {

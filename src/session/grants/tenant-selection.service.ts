@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   FIRST_PARTY_CLIENT,
@@ -9,7 +11,7 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { GrantRepository } from './grant.repository.js';
+import { GrantRepository, type GrantView } from './grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
 
@@ -17,7 +19,9 @@ import type { TenantTokenResponse } from '../tokens/token.response.js';
 @Injectable()
 export class TenantSelectionService {
   constructor(
+    private readonly database: Database,
     private readonly directory: MembershipDirectory,
+    private readonly signIns: SignInCheck,
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
   ) {}
@@ -25,13 +29,28 @@ export class TenantSelectionService {
   /**
    * Selects the tenant in the grant, for this access token and those of later refreshes. A
    * satellite's grant keeps the tenant that it was issued for.
-   * @throws {AppError} not-a-member, also for an unknown tenant; unauthenticated if the session
-   *   has ended
+   * @throws {AppError} not-a-member, also for an unknown tenant; insufficient-user-authentication
+   *   if the tenant refuses the sign-in; unauthenticated if the session has ended
    */
-  async selectTenant(
-    { userId, grantId, clientId }: Principal,
-    tenantId: TenantId,
-  ): Promise<TenantTokenResponse> {
+  async selectTenant(caller: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
+    const grant = (await this.signIns.hasPolicy(tenantId))
+      ? await this.database.transaction(() => this.selectIfAccepted(caller, tenantId))
+      : await this.select(caller, tenantId);
+    const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
+    return tokens;
+  }
+
+  /**
+   * Judges the session after the selection, by the evidence that it has by now: the token may be
+   * older than a step-up. The transaction takes the selection back if the sign-in is refused.
+   */
+  private async selectIfAccepted(caller: Principal, tenantId: TenantId): Promise<GrantView> {
+    const grant = await this.select(caller, tenantId);
+    await this.signIns.require(grant, tenantId);
+    return grant;
+  }
+
+  private async select({ userId, grantId, clientId }: Principal, tenantId: TenantId): Promise<GrantView> {
     const mayMove = clientId === FIRST_PARTY_CLIENT;
     const select = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
     let grant = await select();
@@ -40,8 +59,7 @@ export class TenantSelectionService {
       throw new AppError('not-a-member');
     grant ??= await select(); // the membership may have begun after the first statement
     if (!grant) throw new AppError('unauthenticated');
-    const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
-    return tokens;
+    return grant;
   }
 
   /** Clears ended tenants from the user's grants, in the transaction that ends the memberships. */

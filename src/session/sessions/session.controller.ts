@@ -50,13 +50,13 @@ export class SessionController {
   @Post('refresh')
   @Public("the refresh token is the proof, for a satellite's grant its client secret as well")
   @StrictLimit(REFRESH_LIMIT)
-  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member')
+  @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'insufficient-user-authentication')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'refreshToken',
     summary: 'Refresh the access token',
     description:
-      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts. A satellite sends its `clientId` and `clientSecret` as well.',
+      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well.',
   })
   @ApiOkResponse({ type: TokenResponse })
   refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
@@ -65,7 +65,7 @@ export class SessionController {
 
   @Post('select-tenant')
   @Bearer('app and satellites')
-  @Problems('not-a-member')
+  @Problems('not-a-member', 'insufficient-user-authentication')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'selectTenant',

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CallerScopes } from '../../ability/index.js';
+import { CallerScopes, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { TenantId } from '../../kernel/index.js';
@@ -7,6 +7,12 @@ import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
 import type { TokenResponse } from './token.response.js';
+
+/** What the owner of a grant holds in a tenant, and until when without a second factor. */
+interface Entry {
+  readonly held: readonly string[];
+  readonly secondFactorBy: Date | null;
+}
 
 /** Issues the tokens of a grant. */
 @Injectable()
@@ -16,6 +22,7 @@ export class TokenIssuer {
     private readonly refreshTokens: RefreshTokenCodec,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
+    private readonly signIns: SignInCheck,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -23,14 +30,13 @@ export class TokenIssuer {
    * Issues an access token, and the refresh token of the grant's generation.
    * @param grant as rotated or created
    * @param requestedTenantId tenant of the access token; omitted from the token if the membership
-   *   has ended
+   *   has ended, or the tenant refuses the sign-in
    */
   async issue(grant: GrantView, requestedTenantId: TenantId | null = grant.tenantId): Promise<TokenResponse> {
-    const { grantId, generation, sessionId, userId, clientId, refreshExpiresIn } = grant;
-    const held =
-      requestedTenantId === null ? null : await this.directory.findScopes(userId, requestedTenantId);
-    const tenantId = held === null ? null : requestedTenantId;
-    const scopes = held === null ? [] : held.filter(await this.callers.getClientScopes(clientId, false));
+    const { grantId, generation, sessionId, clientId, refreshExpiresIn } = grant;
+    const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
+    const tenantId = entry === null ? null : requestedTenantId;
+    const scopes = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
     return {
       tokenType: 'Bearer',
       accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes }),
@@ -39,6 +45,15 @@ export class TokenIssuer {
       refreshExpiresIn,
       sessionId,
       tenantId,
+      ...(entry?.secondFactorBy && { secondFactorBy: entry.secondFactorBy.toISOString() }),
     };
+  }
+
+  /** @returns null without a membership, or if the tenant refuses the sign-in */
+  private async findEntry(grant: GrantView, tenantId: TenantId): Promise<Entry | null> {
+    const held = await this.directory.findScopes(grant.userId, tenantId);
+    if (held === null) return null;
+    const verdict = await this.signIns.judge(grant, tenantId);
+    return verdict.accepted ? { held, secondFactorBy: verdict.secondFactorBy } : null;
   }
 }

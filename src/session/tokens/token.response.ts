@@ -3,6 +3,7 @@ import {
   integerField,
   Output,
   textField,
+  timeField,
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
@@ -31,6 +32,14 @@ export class TenantTokenResponse {
   sessionId: string;
   @Output(ulidField({ description: 'The selected tenant.', example: null }), { nullable: true })
   tenantId: string | null;
+  @Output(
+    timeField({
+      description:
+        'With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.',
+    }),
+    { required: false },
+  )
+  secondFactorBy?: string;
 }
 
 /** Response to refresh and code exchange (API-2). */

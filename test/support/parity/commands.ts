@@ -27,7 +27,7 @@ export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest)
     if (route.declared.kind !== 'scopes') return [];
     const [scope, ...others] = route.declared.scopes;
     if (scope === undefined || others.length > 0) throw new Error(`${route.path} requires not one scope.`);
-    if (readsItemOfSubject(route)) return [];
+    if (readsItemOfSubject(route) || isPreview(route)) return [];
     return [toCommand(scope, route, registry)];
   });
   for (const scope of registry.all.keys()) {
@@ -43,6 +43,9 @@ function readsItemOfSubject({ method, path, declared }: Route): boolean {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   return method === 'GET' && names.some((name) => name !== subject && name !== tenant);
 }
+
+/** Whether a route only reads by POST what a GET of the same scope reads. */
+const isPreview = ({ method, countsAsRead }: Route): boolean => method === 'POST' && countsAsRead;
 
 function toCommand(scope: string, { method, path, declared }: Route, registry: AbilityRegistry): Command {
   const { subject, tenant } = declared as Extract<typeof declared, { kind: 'scopes' }>;

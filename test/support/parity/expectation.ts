@@ -1,6 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED, SCOPES } from './scopes.js';
-import type { Subject } from './subject.js';
+import { OF_THE_TENANT, type Subject } from './subject.js';
+import { findShortfall } from './sign-in.js';
 import { holds, mayClient, type Caller, type World } from './world.js';
 
 export interface Check {
@@ -29,29 +30,47 @@ const REASONS = {
 /** Reason of `scope_not_held` for a client without the scope, whatever the user holds. */
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
-/** Scopes that require a recent sign-in, with its maximum age in seconds. */
-const RECENT: Readonly<Record<string, number>> = {
-  'iam:identity:unlink': 600,
-  'iam:tenant:delete': 600,
-  'iam:tenant:transfer-ownership': 600,
-};
+/**
+ * Scopes that require a sign-in of the last ten minutes, by a second factor from who has one.
+ */
+const SENSITIVE = [
+  'iam:identity:unlink',
+  'iam:sign-in-policy:update',
+  'iam:tenant:delete',
+  'iam:tenant:transfer-ownership',
+];
+const MAX_AGE_SECONDS = 600;
+const LEAVE = 'iam:tenant:leave';
+/** Reason for a sign-in that is recent, but by one factor. */
+export const WEAK = 'This needs a second factor. Confirm with yours, then try again.';
 
 /** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {
-  const decision = decideWithoutAge(world, registry, check);
-  const { caller, scope } = check;
+  const decision = decideWithoutProof(world, registry, check);
   // Checked last: callers need not confirm their sign-in for what is refused anyway.
-  const tooLongAgo = caller.signedInAgo > (RECENT[scope] ?? Infinity);
-  return decision.allowed && tooLongAgo ? deny('authentication_insufficient') : decision;
+  if (!decision.allowed || !SENSITIVE.includes(check.scope)) return decision;
+  const reason = findWeakness(check.caller);
+  return reason === null ? decision : { allowed: false, code: 'authentication_insufficient', reason };
 }
 
-function decideWithoutAge(world: World, registry: AbilityRegistry, check: Check): Decision {
+/** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
+function findWeakness({ user, signedInAgo, factor }: Caller): string | null {
+  const strongAgo = factor === null || factor.kind === 'device' ? Infinity : factor.ago;
+  const isRecent = Math.min(signedInAgo, strongAgo) <= MAX_AGE_SECONDS;
+  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled)) return null;
+  return isRecent && strongAgo === Infinity ? WEAK : REASONS.authentication_insufficient;
+}
+
+function decideWithoutProof(world: World, registry: AbilityRegistry, check: Check): Decision {
   const { caller, scope, subject, pathTenant } = check;
   const { tenant } = caller;
   const declared = registry.find(scope);
   if (!declared) return deny('unknown_scope');
   const { audience, judged, own } = declared;
   if (audience === 'tenant' && !tenant) return deny('tenant_required');
+  // Members may leave an organization that they cannot enter.
+  const shortfall = audience === 'tenant' && scope !== LEAVE ? findShortfall(caller) : null;
+  if (shortfall !== null) return { allowed: false, code: 'authentication_insufficient', reason: shortfall };
   if (!mayClient(caller, scope)) return { allowed: false, code: 'scope_not_held', reason: OF_THE_CLIENT };
   if (audience === 'operator' && !caller.user.isOperator) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
@@ -62,7 +81,7 @@ function decideWithoutAge(world: World, registry: AbilityRegistry, check: Check)
   if (subject && !exists(world, caller, subject)) return deny('subject_not_found');
   // Without a subject, or with one of the created type, the selected tenant is judged.
   const named = subject?.collection === judged.name ? subject.id : null;
-  const id = named ?? (judged.name === 'tenants' ? tenant?.id : undefined);
+  const id = named ?? (OF_THE_TENANT.includes(judged.name) ? tenant?.id : undefined);
   const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
   if (id === undefined)
     return nothingDone ? { allowed: false, code: 'state_forbids', reason: ARCHIVED } : { allowed: true };
@@ -84,7 +103,7 @@ function exists(
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'satellites') return satellites.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
-  if (collection === 'tenants') return tenant?.id === id;
+  if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   const { members, roles, invitations } = tenant ?? {};
   return [members, roles, invitations].some(
     (all, n) => collection === ['members', 'roles', 'invitations'][n] && all?.has(id),

@@ -188,9 +188,10 @@ export class Look {
   private expectSame(how: string, got: unknown, wanted: unknown): void {
     const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
     if (left === right) return;
-    const { user, tenant, client, signedInAgo } = this.caller;
+    const { user, tenant, client, signedInAgo, factor } = this.caller;
     const by = client?.clientId ?? 'the app';
-    const who = `${user.id}, signed in ${signedInAgo} s ago, by ${by} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
+    const proof = `signed in ${signedInAgo} s ago, ${JSON.stringify(factor)}, session of ${user.session.age} s, policy ${JSON.stringify(tenant?.policy)}`;
+    const who = `${user.id}, ${proof}, by ${by} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
     throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);
   }
 }

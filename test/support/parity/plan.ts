@@ -5,6 +5,10 @@ export interface WorldPlan {
   readonly tenants: readonly TenantPlan[];
   /** For each user, sessions besides the current one. */
   readonly sessions: readonly (readonly SessionState[])[];
+  /** For each user, the age of their current session, in seconds. */
+  readonly sessionAges: readonly number[];
+  /** For each user, whether they have an authenticator app. */
+  readonly enrolled: readonly boolean[];
   /** For each external identity of each user, whether its provider is still configured. */
   readonly identities: readonly (readonly boolean[])[];
   /** For each user, whether they are an operator. */
@@ -21,6 +25,7 @@ interface TenantPlan {
   readonly archived: boolean;
   /** Whether its deletion is scheduled, if it is archived. */
   readonly deletionScheduled: boolean;
+  readonly policy: PolicyPlan | null;
   /** The scopes of each role of its own. */
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
@@ -33,11 +38,30 @@ interface TenantPlan {
   }[];
 }
 
+/** What a tenant asks of sign-ins. */
+export interface PolicyPlan {
+  readonly secondFactor: 'optional' | 'required' | 'phishing_resistant';
+  readonly graceDays: number;
+  /** Days since it asks for its second factor. */
+  readonly daysAgo: number;
+  readonly trustedDevices: boolean;
+  readonly maxAuthAgeSeconds: number | null;
+  readonly sessionMaxHours: number | null;
+}
+
+/** Second factor of a sign-in, and its age in seconds; a device stands in for one. */
+export interface FactorPlan {
+  readonly kind: 'totp' | 'passkey' | 'device';
+  readonly ago: number;
+}
+
 /** One comparison, with the commands that follow. Numbers choose among what exists then. */
 export interface Step {
   readonly user: number;
   /** Age of the sign-in, in seconds. */
   readonly signedInAgo: number;
+  /** Null for a sign-in by one factor. */
+  readonly factor: FactorPlan | null;
   /** One of the user's tenants; null for none selected. */
   readonly tenant: number | null;
   /** One of the satellites that are not disabled, if there is one; null for the first-party app. */
@@ -74,6 +98,9 @@ const MANIFOLD = ['members', 'members', 'members', 'roles', 'roles', 'invitation
 /** Scopes of a role in each organization that may change members, most of whom hold more. */
 const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
 
+/** Ages of a sign-in on both sides of each maximum, and not close to it. */
+const AGES = [0, 0, 300, 900, 86_400];
+
 const number = fc.nat(11);
 const ofEachUser = { minLength: USERS, maxLength: USERS };
 
@@ -87,6 +114,20 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
   const tenant = fc.record({
     archived: fc.constantFrom(false, false, false, false, true),
     deletionScheduled: fc.boolean(),
+    policy: fc.oneof(
+      { arbitrary: fc.constant(null), weight: 3 },
+      {
+        arbitrary: fc.record({
+          secondFactor: fc.constantFrom('optional', 'required', 'required', 'phishing_resistant'),
+          graceDays: fc.constantFrom(0, 0, 3),
+          daysAgo: fc.constantFrom(1, 10),
+          trustedDevices: fc.boolean(),
+          maxAuthAgeSeconds: fc.constantFrom(null, null, 600, 43_200),
+          sessionMaxHours: fc.constantFrom(null, null, 1, 24),
+        }),
+        weight: 1,
+      },
+    ),
     roles: fc
       .array(fc.subarray([...declared, ...UNDECLARED]), { maxLength: 2 })
       .map((others) => [PERSONNEL, ...others]),
@@ -110,6 +151,8 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     satellites: fc.array(fc.record({ disabled: fc.boolean(), scopes: satelliteScopes(declared) }), {
       maxLength: 4,
     }),
+    sessionAges: fc.array(fc.constantFrom(60, 60, 10_800), ofEachUser),
+    enrolled: fc.array(fc.constantFrom(true, false, false), ofEachUser),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),
   });
 }
@@ -118,8 +161,14 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
 export function walks(declared: readonly string[], collections: readonly string[]): fc.Arbitrary<Step[]> {
   const step = fc.record({
     user: fc.nat(USERS - 1),
-    // On both sides of each maximum age of a scope, and not close to it.
-    signedInAgo: fc.constantFrom(0, 0, 300, 900, 86_400),
+    signedInAgo: fc.constantFrom(...AGES),
+    factor: fc.option(
+      fc.record({
+        kind: fc.constantFrom('totp', 'passkey', 'device'),
+        ago: fc.constantFrom(...AGES),
+      }),
+      { freq: 2, nil: null },
+    ),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
     subject: fc.option(

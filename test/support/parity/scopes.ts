@@ -1,5 +1,14 @@
 import { freshKey, givableRoles, givableScopes } from './givable.js';
-import { holds, isOwner, newRole, newSatellite, type Caller, type Tenant, type World } from './world.js';
+import {
+  holds,
+  isOwner,
+  newRole,
+  newSatellite,
+  type Caller,
+  type Policy,
+  type Tenant,
+  type World,
+} from './world.js';
 
 /** Use of a scope on the entity of an id. */
 interface Intent {
@@ -134,6 +143,24 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:tenant:leave': {
     whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner,
     done: (deed) => void tenantOf(deed).members.delete(deed.caller.user.id),
+  },
+  'iam:sign-in-policy:read': reading,
+  'iam:sign-in-policy:update': {
+    whyNot: ifArchived,
+    // What the caller satisfies: the service refuses any other policy with 409.
+    body: ({ caller: { factor }, choice }) => ({
+      secondFactor: factor !== null && factor.kind !== 'device' && choice % 2 === 0 ? 'required' : 'optional',
+      graceDays: choice % 3,
+      trustedDevices: true,
+      maxAuthAgeSeconds: null,
+      sessionMaxHours: null,
+    }),
+    done: (deed, body: Omit<Policy, 'since'>) => {
+      const { policy } = tenantOf(deed);
+      const hadFactor = policy !== null && policy.secondFactor !== 'optional';
+      const since = hadFactor ? policy.since : Date.now();
+      tenantOf(deed).policy = { ...body, since: body.secondFactor === 'optional' ? null : since };
+    },
   },
   'iam:member:update': {
     whyNot: (intent) =>

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { World } from './world.js';
+import type { Policy, World } from './world.js';
 
 const HOUR_MS = 3_600_000;
 const before = () => new Date(Date.now() - HOUR_MS);
+const longAgo = () => new Date(Date.now() - 1_000 * HOUR_MS);
 const later = () => new Date(Date.now() + 100 * HOUR_MS);
 
 /** Issuer of the configured provider. */
@@ -29,6 +30,21 @@ export async function seed(
   await insert(
     'operators',
     users.filter(({ isOperator }) => isOperator).map(({ id }) => ({ account_id: id, created_at: before() })),
+  );
+  await insert(
+    'totp_authenticators',
+    users
+      .filter(({ isEnrolled }) => isEnrolled)
+      .map(({ id }) => ({
+        account_id: id,
+        id,
+        name: 'App',
+        sealed_secret: '',
+        created_at: before(),
+        confirmed_at: before(),
+        last_step: 0,
+        failures: 0,
+      })),
   );
   await insert(
     'external_identities',
@@ -75,12 +91,13 @@ export async function seed(
   );
   await insert(
     'tenants',
-    tenants.map(({ id, archived, deletionScheduled }) => ({
+    tenants.map(({ id, archived, deletionScheduled, policy }) => ({
       id,
       name: 'Seeded',
       archived_at: archived ? before() : null,
       deletes_at: deletionScheduled ? later() : null,
       deletion_requested_by: deletionScheduled ? users[0]!.id : null,
+      sign_in_policy: policy && stored(policy),
     })),
   );
   const ofEach = <T>(rows: (tenant: (typeof tenants)[number]) => T[]) =>
@@ -99,7 +116,7 @@ export async function seed(
   );
   await insert(
     'members',
-    ofEach(({ members }) => [...members.keys()].map((id) => ({ user_id: id, joined_at: before() }))),
+    ofEach(({ members }) => [...members.keys()].map((id) => ({ user_id: id, joined_at: longAgo() }))),
   );
   await insert(
     'member_roles',
@@ -122,6 +139,12 @@ export async function seed(
       })),
     ),
   );
+}
+
+/** Returns a policy as the service stores it. */
+function stored({ since, ...policy }: Policy): object {
+  const secondFactorSince = since === null ? null : new Date(since).toISOString();
+  return { ...policy, sso: 'optional', supportAccess: 'never', secondFactorSince };
 }
 
 function addressOf(id: string): { email: string; email_key: string } {

@@ -1,6 +1,9 @@
 import type { SubjectPlan } from './plan.js';
 import { newId, type Caller, type World } from './world.js';
 
+/** Collections of one entity in each tenant, which has the id of the tenant. */
+export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies'];
+
 export interface Subject {
   readonly module: string;
   readonly collection: string;
@@ -21,7 +24,7 @@ export function subjectOf(
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
   const { id, members, roles, invitations } = isForeign ? world.tenants.find((other) => other !== own)! : own;
-  if (collection === 'tenants') return [id];
+  if (OF_THE_TENANT.includes(collection)) return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];

@@ -16,7 +16,7 @@ export class Tally {
     if (bySatellite) this.count(`${kind} by a satellite ${code}`);
     if (reason === OF_THE_CLIENT) this.count(`${kind} ${OF_THE_CLIENT}`);
     this.count(`${kind} ${code}`);
-    if (code === 'state_forbids') this.count(`${kind} ${reason}`);
+    if (code === 'state_forbids' || code === 'authentication_insufficient') this.count(`${kind} ${reason}`);
     this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);
   }
 

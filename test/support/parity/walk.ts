@@ -12,7 +12,8 @@ export async function walk(ground: Ground, world: World, steps: readonly Step[])
     const tenant = step.tenant === null ? null : (tenants[step.tenant % tenants.length] ?? null);
     const clients = [...world.satellites.values()].filter(({ disabled }) => !disabled);
     const client = step.client === null ? null : (clients[step.client % clients.length] ?? null);
-    const caller = { user, tenant, client, signedInAgo: step.signedInAgo };
+    const { signedInAgo, factor } = step;
+    const caller = { user, tenant, client, signedInAgo, factor };
     const subject = step.subject && subjectOf(world, caller, step.subject);
     await new Look(ground, world, caller, subject, step).compare();
   }

@@ -1,6 +1,6 @@
-import { monotonicFactory } from 'ulid';
+import { monotonicFactory, ulid } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
-import type { InvitationState, SessionState, WorldPlan } from './plan.js';
+import type { FactorPlan, InvitationState, PolicyPlan, SessionState, WorldPlan } from './plan.js';
 
 /** Increments within a millisecond: much faster than random ids, of which a world needs many. */
 export const newId = monotonicFactory();
@@ -18,12 +18,19 @@ interface Invitation {
   state: InvitationState;
 }
 
+/** What a tenant asks of sign-ins. */
+export interface Policy extends Omit<PolicyPlan, 'daysAgo'> {
+  /** Time since which it asks for its second factor, in milliseconds; null if it asks for none. */
+  readonly since: number | null;
+}
+
 export interface Tenant {
   readonly id: string;
   archived: boolean;
   /** The name that deleting has to confirm. */
   name: string;
   deletionScheduled: boolean;
+  policy: Policy | null;
   readonly roles: Map<string, Role>;
   /** Ids of the roles by member. */
   readonly members: Map<string, readonly string[]>;
@@ -33,6 +40,8 @@ export interface Tenant {
 export interface Session {
   readonly id: string;
   readonly userId: string;
+  /** In seconds. */
+  readonly age: number;
   state: SessionState;
 }
 
@@ -47,6 +56,7 @@ export interface Satellite {
 interface User {
   readonly id: string;
   readonly isOperator: boolean;
+  readonly isEnrolled: boolean;
   /** Current session. */
   readonly session: Session;
 }
@@ -57,6 +67,7 @@ export interface Caller {
   readonly tenant: Tenant | null;
   /** Age of the sign-in, in seconds. */
   readonly signedInAgo: number;
+  readonly factor: FactorPlan | null;
   /** Satellite that acts for the user; null for the first-party app. */
   readonly client: Satellite | null;
 }
@@ -85,10 +96,11 @@ export class World {
     this.users = plan.sessions.map((others, n) => {
       const userId = newId();
       for (const opens of plan.identities[n]!) this.identities.set(newId(), { userId, opens });
-      const [session] = (['alive', ...others] as const).map((state) => this.addSession(userId, state));
-      return { id: userId, isOperator: plan.operators[n]!, session: session! };
+      const session = this.addSession(userId, 'alive', plan.sessionAges[n]!);
+      for (const state of others) this.addSession(userId, state);
+      return { id: userId, isOperator: plan.operators[n]!, isEnrolled: plan.enrolled[n]!, session };
     });
-    this.tenants = plan.tenants.map(({ archived, deletionScheduled, roles, members, invitations }, n) => {
+    this.tenants = plan.tenants.map(({ archived, deletionScheduled, policy, roles, members, invitations }, n) => {
       const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
       const roleId = (number: number) => made[number % made.length]!.id;
       // Each organization has an owner.
@@ -98,6 +110,7 @@ export class World {
         archived,
         name: 'Seeded',
         deletionScheduled: archived && deletionScheduled,
+        policy: policy && policyOf(policy),
         roles: new Map(made.map((role) => [role.id, role])),
         members: new Map([
           ...members.flatMap((numbers, m) =>
@@ -130,8 +143,8 @@ export class World {
     );
   }
 
-  private addSession(userId: string, state: SessionState): Session {
-    const session = { id: newId(), userId, state };
+  private addSession(userId: string, state: SessionState, age = 0): Session {
+    const session = { id: ulid(Date.now() - age * 1_000), userId, age, state };
     this.sessions.set(session.id, session);
     return session;
   }
@@ -160,6 +173,13 @@ export function newSatellite(
   disabled = false,
 ): Satellite {
   return { id, clientId, scopes, disabled };
+}
+
+const DAY_MS = 86_400_000;
+
+function policyOf({ daysAgo, ...policy }: PolicyPlan): Policy {
+  const since = policy.secondFactor === 'optional' ? null : Date.now() - daysAgo * DAY_MS;
+  return { ...policy, since };
 }
 
 export function isOwner({ roles, members }: Tenant, userId: string): boolean {

@@ -84,9 +84,9 @@ export const heldMembership = (tenantId: string, userId: string): string =>
   `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} FOR SHARE`;
 /** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
 const ROLE_IDS_OF_EACH =
-  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds"
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
-     SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
+     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt" FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
 
 /** Compares with the beginning of a text; U+10FFFF is the last of all characters. */
 const beginsWith = (column: string, parameter: string): string =>
@@ -218,6 +218,17 @@ export class MemberRepository {
     );
   }
 
+  /** Returns owners with their names, in order of id. */
+  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | 'email' | 'firstName'>[]> {
+    return this.database.rows(
+      tenantId,
+      `SELECT a.id AS "userId", ${columnsOf(AccountEntity, 'a', PERSON)} FROM roles r
+         JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id JOIN accounts a ON a.id = mr.user_id
+       WHERE r.tenant_id = $1 AND r.key = '${OWNER}' ORDER BY mr.user_id LIMIT $2`,
+      [limit],
+    );
+  }
+
   /** Returns the only owner of the tenant; null if there are several. */
   async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
     return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
@@ -245,11 +256,14 @@ export class MemberRepository {
     return (await this.database.row<{ roleIds: string[] }>(tenantId, sql, [userId]))?.roleIds ?? null;
   }
 
-  /** Returns the ids of several members' roles, without persons who are no members. */
+  /**
+   * Returns the ids of several members' roles, and when they joined, without persons who are no
+   * members.
+   */
   findRoleIdsOfEach(
     tenantIds: readonly string[],
     userIds: readonly string[],
-  ): Promise<{ tenantId: string; userId: string; roleIds: string[] }[]> {
+  ): Promise<{ tenantId: string; userId: string; roleIds: string[]; joinedAt: Date }[]> {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 

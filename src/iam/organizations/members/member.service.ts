@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { denialError, denyByState, forbid } from '../../../ability/index.js';
+import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { isUlid, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { RoleService } from '../roles/role.service.js';
@@ -35,6 +37,7 @@ export class MemberService implements OnModuleInit {
   private activity: MemberActivity | undefined;
 
   constructor(
+    private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly roleService: RoleService,
@@ -105,6 +108,24 @@ export class MemberService implements OnModuleInit {
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
     await this.deleteMemberships(userId, [tenantId]);
     await this.recordChange('member.left', userId, { tenantId, userId });
+  }
+
+  /**
+   * Ends a membership of the caller, who need not have selected the tenant: it may refuse their
+   * sign-in.
+   * @throws {AppError} not-found without a membership; forbidden for the last owner
+   */
+  leaveUnentered(tenantId: TenantId, userId: UserId): Promise<void> {
+    if (!isUlid(tenantId)) throw new AppError('not-found');
+    return this.database.transaction(async () => {
+      await this.tenantLock.lockForUpdate(tenantId);
+      const isMember = await this.directory.isMemberUncached(userId, tenantId);
+      const state = await this.directory.findState(tenantId, true);
+      if (!isMember || state?.deletionStarted !== false) throw new AppError('not-found');
+      if (await this.directory.isLastOwner(userId, tenantId, true))
+        throw denialError(denyByState(forbid('tenant.last-owner-leaves')));
+      await this.leave(tenantId, userId);
+    });
   }
 
   /** @returns false if the person is a member already */

@@ -3,8 +3,8 @@ import {
   AbilityRegistry,
   HeldScopes,
   type ScopePredicate,
+  type TenantConditions,
   forbid,
-  type Refusal,
 } from '../../../ability/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
@@ -27,13 +27,19 @@ interface KnownRole {
 }
 type KnownRoles = ReadonlyMap<string, KnownRole>;
 
+/** Membership of a person, with the ids of the roles. */
+interface Held {
+  readonly roleIds: readonly string[];
+  readonly joinedAt: Date;
+}
+
 /**
  * Caches memberships, the scopes of roles and the state of tenants, invalidated within the bounds
  * of the {@link LiveCache}. With `lock`, a method reads the database instead and locks the rows.
  */
 @Injectable()
 export class MembershipDirectory extends HeldScopes {
-  private readonly roleIds: LiveCache<string[]>;
+  private readonly memberships: LiveCache<Held>;
   private readonly knownRoles: LiveCache<KnownRoles>;
   private readonly tenantStates: LiveCache<TenantState>;
   private readonly soleOwners: LiveCache<{ readonly userId: UserId | null }>;
@@ -47,7 +53,7 @@ export class MembershipDirectory extends HeldScopes {
     feed: ChangeFeed,
   ) {
     super();
-    this.roleIds = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadRoleIds(keys));
+    this.memberships = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadMemberships(keys));
     this.knownRoles = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadRoles(tenantIds));
     this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
       this.tenants.findStates(tenantIds),
@@ -59,7 +65,7 @@ export class MembershipDirectory extends HeldScopes {
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.roleIds.get(`${tenantId}:${userId}`)) !== null;
+    return (await this.memberships.get(`${tenantId}:${userId}`)) !== null;
   }
 
   /** Returns the same from the database, past the cache. */
@@ -74,14 +80,14 @@ export class MembershipDirectory extends HeldScopes {
   ): Promise<ScopePredicate | null> {
     const [ids, roles] = lock
       ? [await this.members.findRoleIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
-      : await Promise.all([this.roleIds.get(`${tenantId}:${userId}`), this.rolesById(tenantId, false)]);
+      : await Promise.all([this.findRoleIds(userId, tenantId), this.rolesById(tenantId, false)]);
     return ids && ((scope) => ids.some((id) => roles?.get(id)?.scopes.has(scope)));
   }
 
   /** Returns whether the person is an owner of the organization. */
   async isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
     if (lock) return (await this.members.findJudged(tenantId, [userId], true))[0]?.isOwner === true;
-    const ids = (await this.roleIds.get(`${tenantId}:${userId}`)) ?? [];
+    const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
     const roles = await this.rolesById(tenantId, false);
     return ids.some((id) => roles?.get(id)?.key === OWNER);
   }
@@ -109,9 +115,16 @@ export class MembershipDirectory extends HeldScopes {
     return lock ? this.tenants.findStateForShare(tenantId) : this.tenantStates.get(tenantId);
   }
 
-  async findClosedReason(tenantId: TenantId, lock: boolean): Promise<Refusal | null> {
+  async findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions> {
     const state = await this.findState(tenantId, lock);
-    return state?.archived === true ? forbid('tenant.archived') : null;
+    return {
+      closed: state?.archived === true ? forbid('tenant.archived') : null,
+      signInPolicy: state?.signInPolicy ?? null,
+    };
+  }
+
+  async findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null> {
+    return (await this.memberships.get(`${tenantId}:${userId}`))?.joinedAt ?? null;
   }
 
   /**
@@ -131,7 +144,7 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Invalidates memberships and their roles on every replica, after the commit. */
   async announceMemberships(...memberships: Membership[]): Promise<void> {
-    await this.roleIds.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
+    await this.memberships.announce(...memberships.map(({ tenantId, userId }) => `${tenantId}:${userId}`));
     await this.soleOwners.announce(...memberships.map(({ tenantId }) => tenantId));
   }
 
@@ -149,13 +162,17 @@ export class MembershipDirectory extends HeldScopes {
     return lock ? (await this.loadRoles([tenantId])).get(tenantId) : this.knownRoles.get(tenantId);
   }
 
-  private async loadRoleIds(keys: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  private async findRoleIds(userId: UserId, tenantId: TenantId): Promise<readonly string[] | null> {
+    return (await this.memberships.get(`${tenantId}:${userId}`))?.roleIds ?? null;
+  }
+
+  private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, Held>> {
     const asked = keys.map((key) => key.split(':'));
     const members = await this.members.findRoleIdsOfEach(
       asked.map(([tenantId = '']) => tenantId),
       asked.map(([, userId = '']) => userId),
     );
-    return new Map(members.map(({ tenantId, userId, roleIds }) => [`${tenantId}:${userId}`, roleIds]));
+    return new Map(members.map(({ tenantId, userId, ...held }) => [`${tenantId}:${userId}`, held]));
   }
 
   private async loadRoles(tenantIds: readonly string[]): Promise<ReadonlyMap<string, KnownRoles>> {

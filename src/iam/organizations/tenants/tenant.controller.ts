@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import {
   ApiNoContentResponse,
@@ -44,6 +44,21 @@ export class TenantController {
       ({ id }) => id,
       (tenant) => MyTenantResponse.from(tenant),
     );
+  }
+
+  @Delete('me/tenants/:id')
+  @Bearer('app')
+  @Problems('not-found', 'forbidden')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'leaveMyOrganization',
+    summary: 'Leave an organization without selecting it',
+    description:
+      'As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.',
+  })
+  @ApiNoContentResponse()
+  async leaveUnentered(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+    await this.members.leaveUnentered(id as TenantId, caller.userId);
   }
 
   @Post('tenants')

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { SetSignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** An organization. */
@@ -27,4 +27,8 @@ export class TenantEntity {
   /** Time from which rows have been removed: nothing stops the deletion any more. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly deletionStartedAt!: Date | null;
+
+  /** What the organization asks of sign-ins; null for nothing (ADR 36). */
+  @Column({ type: 'jsonb', nullable: true })
+  readonly signInPolicy!: SetSignInPolicy | null;
 }

@@ -131,6 +131,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     title: 'scope.tenant.leave',
     description: 'scope.tenant.leave.description',
     allowedWhenArchived: true,
+    anySignIn: true,
     roles: ['admin', 'member'],
   })
   leave({ callerIsLastOwner }: Judged): true | Refusal {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { columnsOf, Database, prepared } from '../../../platform/database/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
 import { ROLE_KEYS } from '../members/member.repository.js';
 import { TenantEntity } from './tenant.entity.js';
@@ -15,7 +15,7 @@ export interface MyTenant extends Tenant {
 
 const COLUMNS = columnsOf(TenantEntity, 't', { id: true, name: true, createdAt: true, archivedAt: true });
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
-  deletion_started_at IS NOT NULL AS "deletionStarted"`;
+  deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy"`;
 
 @Injectable()
 export class TenantRepository {
@@ -61,6 +61,16 @@ export class TenantRepository {
     );
   }
 
+  findSignInPolicy(id: TenantId): Promise<Pick<TenantEntity, 'signInPolicy'> | null> {
+    return this.database
+      .repository(TenantEntity)
+      .findOne({ where: { id }, select: { signInPolicy: true, id: true } });
+  }
+
+  async setSignInPolicy(id: TenantId, signInPolicy: SetSignInPolicy): Promise<void> {
+    await this.database.repository(TenantEntity).update({ id }, { signInPolicy });
+  }
+
   async archiveAll(ids: readonly TenantId[]): Promise<void> {
     await this.database.repository(TenantEntity).update({ id: Any(ids) }, { archivedAt: () => 'now()' });
   }
@@ -81,6 +91,17 @@ export class TenantRepository {
        WHERE m.user_id = $1 AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
     );
+  }
+
+  /** Returns the second factors that organizations of a person require. */
+  async findRequiredFactors(userId: UserId): Promise<SignInPolicy['secondFactor'][]> {
+    const rows = await this.database.rows<{ secondFactor: SignInPolicy['secondFactor'] }>(
+      `SELECT DISTINCT t.sign_in_policy->>'secondFactor' AS "secondFactor"
+       FROM members m JOIN tenants t ON t.id = m.tenant_id
+       WHERE m.user_id = $1 AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
+      [userId],
+    );
+    return rows.map(({ secondFactor }) => secondFactor);
   }
 
   async countOf(userId: UserId): Promise<number> {

@@ -1,4 +1,4 @@
-import type { TenantId } from '../../../kernel/index.js';
+import type { SetSignInPolicy, TenantId } from '../../../kernel/index.js';
 
 /** Organization. */
 export interface Tenant {
@@ -14,4 +14,6 @@ export interface TenantState {
   readonly deletionScheduled: boolean;
   /** Whether rows are being removed: the organization is then treated as unknown. */
   readonly deletionStarted: boolean;
+  /** What the organization asks of sign-ins; null for nothing. */
+  readonly signInPolicy: SetSignInPolicy | null;
 }

@@ -1,0 +1,83 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  CountsAsRead,
+  IfMatch,
+  type Precondition,
+  Problems,
+  QueryOf,
+  Versioned,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { OrganizationsTag } from '../tenants/organizations-tag.js';
+import { ImpactQuery, SignInPolicyDto } from './dto/sign-in-policy.dto.js';
+import { PolicyImpactResponse, SignInPolicyResponse } from './sign-in-policy.response.js';
+import { SignInPolicyService } from './sign-in-policy.service.js';
+
+/** What an organization asks of the sign-ins of its members. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/sign-in-policy')
+export class SignInPolicyController {
+  constructor(private readonly policies: SignInPolicyService) {}
+
+  @Get()
+  @RequireScopes('iam:sign-in-policy:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getSignInPolicy', summary: 'Read the sign-in policy' })
+  @Versioned(SignInPolicyResponse)
+  async read(@Param('id') id: string): Promise<SignInPolicyResponse> {
+    return SignInPolicyResponse.from(await this.policies.get(id as TenantId));
+  }
+
+  @Put()
+  @RequireScopes('iam:sign-in-policy:update')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'setSignInPolicy',
+    summary: 'Set the sign-in policy',
+    description:
+      'What members have to prove before they enter the organization. Acts on every token within a second: a sign-in that falls short gets 401 `insufficient-user-authentication`. Fields that are left out stay as they are. Refused with 409 if the own sign-in of the caller does not satisfy the policy.',
+  })
+  @Versioned(SignInPolicyResponse)
+  async set(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: SignInPolicyDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<SignInPolicyResponse> {
+    await ifMatch.require(() => this.read(id));
+    return SignInPolicyResponse.from(await this.policies.set(caller, id as TenantId, body));
+  }
+
+  @Get('impact')
+  @RequireScopes('iam:sign-in-policy:read')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'getSignInPolicyImpact',
+    summary: 'Count who could not enter',
+    description: 'With the policy in force, or with another second factor.',
+  })
+  @ApiOkResponse({ type: PolicyImpactResponse })
+  async impact(@Param('id') id: string, @QueryOf(ImpactQuery) query: ImpactQuery): Promise<PolicyImpactResponse> {
+    return PolicyImpactResponse.from(await this.policies.findImpact(id as TenantId, query));
+  }
+
+  @Post('impact')
+  @RequireScopes('iam:sign-in-policy:read')
+  @AbilitySubject('id')
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'previewSignInPolicy',
+    summary: 'Count who could not enter with a policy',
+    description: 'Changes nothing.',
+  })
+  @ApiOkResponse({ type: PolicyImpactResponse })
+  async preview(@Param('id') id: string, @Body() body: SignInPolicyDto): Promise<PolicyImpactResponse> {
+    return PolicyImpactResponse.from(await this.policies.findImpact(id as TenantId, body));
+  }
+}

@@ -1,0 +1,44 @@
+import { SECOND_FACTOR_RULES, SSO_RULES, SUPPORT_ACCESS } from '../../../kernel/index.js';
+import { booleanField, integerField, wordField } from '../../../platform/api/index.js';
+
+export const SECOND_FACTOR = wordField(SECOND_FACTOR_RULES, {
+  description: '`required`: two factors, or a passkey; `phishing_resistant`: a passkey.',
+  example: 'required',
+});
+
+export const GRACE_DAYS = integerField({
+  min: 0,
+  max: 30,
+  description:
+    'Days in which members may still enter without the second factor, to add one: from the change of the policy, or from their joining.',
+  example: 14,
+});
+
+export const SSO = wordField(SSO_RULES, {
+  description: '`required`: members sign in by a connection of the organization.',
+  example: 'optional',
+});
+
+export const TRUSTED_DEVICES = booleanField({
+  description: 'Whether a device that a member trusts stands in for the second factor.',
+  example: true,
+});
+
+export const MAX_AUTH_AGE = integerField({
+  min: 300,
+  max: 7_776_000,
+  description: 'Maximum seconds since members last proved who they are. null for any.',
+  example: 43_200,
+});
+
+export const SESSION_MAX_HOURS = integerField({
+  min: 1,
+  max: 2_160,
+  description: 'Maximum age of a session in hours. null for that of the service.',
+  example: 168,
+});
+
+export const SUPPORT = wordField(SUPPORT_ACCESS, {
+  description: 'Whether the support of the service may enter the organization.',
+  example: 'never',
+});

@@ -1,0 +1,86 @@
+import type { SignInPolicy } from '../../../kernel/index.js';
+import {
+  emailField,
+  integerField,
+  MAX_COUNTED,
+  objectListField,
+  Output,
+  ulidField,
+} from '../../../platform/api/index.js';
+import { FIRST_NAME } from '../../accounts/account.fields.js';
+import {
+  GRACE_DAYS,
+  MAX_AUTH_AGE,
+  SECOND_FACTOR,
+  SESSION_MAX_HOURS,
+  SSO,
+  SUPPORT,
+  TRUSTED_DEVICES,
+} from './sign-in-policy.fields.js';
+import { MAX_LISTED_OWNERS, type PolicyImpact } from './policy-impact.js';
+
+export class SignInPolicyResponse {
+  @Output(SECOND_FACTOR)
+  secondFactor: string;
+  @Output(GRACE_DAYS)
+  graceDays: number;
+  @Output(SSO)
+  sso: string;
+  @Output(TRUSTED_DEVICES)
+  trustedDevices: boolean;
+  @Output(MAX_AUTH_AGE, { nullable: true })
+  maxAuthAgeSeconds: number | null;
+  @Output(SESSION_MAX_HOURS, { nullable: true })
+  sessionMaxHours: number | null;
+  @Output(SUPPORT)
+  supportAccess: string;
+
+  static from(policy: SignInPolicy): SignInPolicyResponse {
+    const { secondFactor, graceDays, sso, trustedDevices, maxAuthAgeSeconds, sessionMaxHours, supportAccess } =
+      policy;
+    return { secondFactor, graceDays, sso, trustedDevices, maxAuthAgeSeconds, sessionMaxHours, supportAccess };
+  }
+}
+
+export class OwnerResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  userId: string;
+  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  email: string | null;
+  @Output(FIRST_NAME, { nullable: true })
+  firstName: string | null;
+}
+
+/** Members who could not enter with a policy. */
+export class PolicyImpactResponse {
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_COUNTED,
+      description: `Number of members, counted up to ${MAX_COUNTED}.`,
+      example: 12,
+    }),
+  )
+  members: number;
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_COUNTED,
+      description: 'Those of them who have no factor that the policy requires: they have to add one.',
+      example: 5,
+    }),
+  )
+  couldNotEnter: number;
+  @Output(objectListField(() => OwnerResponse, MAX_LISTED_OWNERS), {
+    description: 'Owners among them.',
+  })
+  owners: OwnerResponse[];
+
+  static from({ members, couldNotEnter, owners }: PolicyImpact): PolicyImpactResponse {
+    return {
+      members,
+      couldNotEnter,
+      owners: owners.map(({ userId, email, firstName }) => ({ userId, email, firstName })),
+    };
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { forbid } from '../../../ability/index.js';
+import {
+  judgeSignIn,
+  type Principal,
+  type SetSignInPolicy,
+  type SignInPolicy,
+  type TenantId,
+  type UserId,
+} from '../../../kernel/index.js';
+import { MAX_COUNTED } from '../../../platform/api/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { MemberRepository } from '../members/member.repository.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+import {
+  MAX_LISTED_OWNERS,
+  MemberFactors,
+  type NamedOwner,
+  type PolicyImpact,
+  type RequiredFactor,
+} from './policy-impact.js';
+
+/** Fields of a policy to change. */
+type Changes = { readonly [Field in keyof SignInPolicy]?: SignInPolicy[Field] | undefined };
+
+/** Policy of an organization that has set none. */
+const NO_POLICY: SetSignInPolicy = {
+  secondFactor: 'optional',
+  graceDays: 0,
+  sso: 'optional',
+  trustedDevices: true,
+  maxAuthAgeSeconds: null,
+  sessionMaxHours: null,
+  supportAccess: 'never',
+  secondFactorSince: null,
+};
+
+/** Reads and sets what an organization asks of sign-ins (ADR 36). */
+@Injectable()
+export class SignInPolicyService implements OnModuleInit {
+  private factors: MemberFactors;
+
+  constructor(
+    private readonly tenants: TenantRepository,
+    private readonly members: MemberRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly audit: AuditTrail,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  onModuleInit(): void {
+    this.factors = this.modules.get(MemberFactors, { strict: false });
+  }
+
+  /** Returns the policy in force. @throws {AppError} not-found for an unknown organization */
+  async get(tenantId: TenantId): Promise<SetSignInPolicy> {
+    const tenant = await this.tenants.findSignInPolicy(tenantId);
+    if (!tenant) throw new AppError('not-found');
+    return { ...NO_POLICY, ...tenant.signInPolicy };
+  }
+
+  /**
+   * Sets a policy, whose other fields stay as they are. Requires the lock of the tenant.
+   * @throws {AppError} validation-error for what cannot be enforced; conflict if the caller's own
+   *   sign-in does not satisfy the policy, so that nobody locks themselves out
+   */
+  async set(caller: Principal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
+    const current = await this.get(tenantId);
+    const policy = merge(current, changes);
+    requireEnforceable(policy);
+    requireOwnSignIn(caller, policy);
+    const secondFactorSince = findStart(current, policy);
+    await this.tenants.setSignInPolicy(tenantId, { ...policy, secondFactorSince });
+    await this.directory.announceTenants(tenantId);
+    await this.audit.record({
+      actorId: caller.userId,
+      tenantId,
+      action: 'sign-in-policy.changed',
+      subject: `iam/sign-in-policies/${tenantId}`,
+    });
+    return policy;
+  }
+
+  /** Finds who could not enter with a policy, whose other fields are those in force. */
+  async findImpact(tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
+    const policy = merge(await this.get(tenantId), changes);
+    requireEnforceable(policy);
+    const { secondFactor } = policy;
+    const { members, without } = await this.factors.count(
+      tenantId,
+      secondFactor === 'optional' ? 'required' : secondFactor,
+      MAX_COUNTED,
+    );
+    if (secondFactor === 'optional') return { members, couldNotEnter: 0, owners: [] };
+    return { members, couldNotEnter: without, owners: await this.findOwners(tenantId, secondFactor) };
+  }
+
+  /** Returns the second factors that organizations of a person require. */
+  findRequiredFactors(userId: UserId): Promise<SignInPolicy['secondFactor'][]> {
+    return this.tenants.findRequiredFactors(userId);
+  }
+
+  private async findOwners(tenantId: TenantId, factor: RequiredFactor): Promise<NamedOwner[]> {
+    const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
+    const without = await this.factors.findWithout(
+      owners.map(({ userId }) => userId),
+      factor,
+    );
+    return owners.filter(({ userId }) => without.has(userId));
+  }
+}
+
+function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
+  const { secondFactorSince: _, ...policy } = current;
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...policy, ...(Object.fromEntries(given) as Partial<SignInPolicy>) };
+}
+
+/** Refuses what would be accepted and not enforced. */
+function requireEnforceable({ sso, supportAccess }: SignInPolicy): void {
+  if (sso !== 'optional')
+    throw AppError.violation('sso', 'must be "optional": the organization has no connection to sign in by');
+  if (supportAccess !== 'never')
+    throw AppError.violation('supportAccess', 'must be "never": the service has no support access');
+}
+
+/** Grace days do not count: who sets a policy must satisfy it by now. */
+function requireOwnSignIn(caller: Principal, policy: SignInPolicy): void {
+  const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0));
+  if (!verdict.accepted) throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
+}
+
+const STRICTNESS: readonly SignInPolicy['secondFactor'][] = ['optional', 'required', 'phishing_resistant'];
+
+/** Grace days count from the time at which the second factor was made stricter. */
+function findStart(current: SetSignInPolicy, { secondFactor }: SignInPolicy): string | null {
+  if (secondFactor === 'optional') return null;
+  const isStricter = STRICTNESS.indexOf(secondFactor) > STRICTNESS.indexOf(current.secondFactor);
+  return isStricter ? new Date().toISOString() : current.secondFactorSince;
+}

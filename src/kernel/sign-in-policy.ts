@@ -1,0 +1,113 @@
+import { type Acr, type Evidence, isSufficient } from './authentication-need.js';
+import { timeOfId } from './new-id.js';
+import type { Principal } from './principal.js';
+
+export const SECOND_FACTOR_RULES = ['optional', 'required', 'phishing_resistant'] as const;
+export const SSO_RULES = ['optional', 'required'] as const;
+export const SUPPORT_ACCESS = ['never', 'on_request', 'always'] as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What an organization asks of the sign-ins of its members. */
+export interface SignInPolicy {
+  /** `phishing_resistant`: a passkey. */
+  readonly secondFactor: (typeof SECOND_FACTOR_RULES)[number];
+  /** Days in which members may still enter without the second factor, to add one. */
+  readonly graceDays: number;
+  /** Whether members sign in by a connection of the organization. */
+  readonly sso: (typeof SSO_RULES)[number];
+  /** Whether a trusted device stands in for the second factor. */
+  readonly trustedDevices: boolean;
+  /** Maximum age of the last proof; null for any. */
+  readonly maxAuthAgeSeconds: number | null;
+  /** Maximum age of the session; null for that of the service. */
+  readonly sessionMaxHours: number | null;
+  /** Whether the operators' support may enter. */
+  readonly supportAccess: (typeof SUPPORT_ACCESS)[number];
+}
+
+/** A policy, with the time since which it asks for its second factor; null if it asks for none. */
+export interface SetSignInPolicy extends SignInPolicy {
+  /** ISO 8601, in UTC. */
+  readonly secondFactorSince: string | null;
+}
+
+/** Evidence of a session, and its id, which holds the time at which it began. */
+export type SignInEvidence = Evidence & Pick<Principal, 'sessionId' | 'trustedDevice'>;
+
+/** What a sign-in lacks: a proof, or, with `newSession`, another sign-in. */
+export interface Shortfall {
+  readonly acr?: Acr;
+  /** Seconds. */
+  readonly maxAge?: number;
+  readonly newSession?: true;
+}
+
+/** Judgement of a sign-in by a policy. */
+export type SignInVerdict =
+  | {
+      readonly accepted: true;
+      /** End of the grace days, if the sign-in is accepted only for their sake; otherwise null. */
+      readonly secondFactorBy: Date | null;
+    }
+  | { readonly accepted: false; readonly shortfall: Shortfall };
+
+const STRENGTHS: Readonly<Record<SignInPolicy['secondFactor'], Acr>> = {
+  optional: 'aal1',
+  required: 'aal2',
+  phishing_resistant: 'phr',
+};
+
+/**
+ * Judges the evidence of a session by the policy of an organization (ADR 36). A pure function of
+ * its parameters and the time: everything that accepts a tenant asks this one.
+ * @param joinedAt time at which the person became a member
+ */
+export function judgeSignIn(
+  evidence: SignInEvidence,
+  policy: SetSignInPolicy,
+  joinedAt: Date,
+): SignInVerdict {
+  const age = Date.now() - timeOfId(evidence.sessionId);
+  if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_MS)
+    return { accepted: false, shortfall: { newSession: true } };
+  const full = needOf(evidence, policy, STRENGTHS[policy.secondFactor]);
+  if (isMet(evidence, policy, full)) return { accepted: true, secondFactorBy: null };
+  const graceEndsAt = findGraceEnd(policy, joinedAt);
+  if (graceEndsAt === null || Date.now() >= graceEndsAt.getTime())
+    return { accepted: false, shortfall: full };
+  const reduced = needOf(evidence, policy, 'aal1');
+  return isMet(evidence, policy, reduced)
+    ? { accepted: true, secondFactorBy: graceEndsAt }
+    : { accepted: false, shortfall: reduced };
+}
+
+type PolicyNeed = Shortfall & { readonly acr: Acr };
+
+/** A device that the organization does not trust stands in for a factor that the person has. */
+function needOf(
+  { trustedDevice }: SignInEvidence,
+  { trustedDevices, maxAuthAgeSeconds }: SignInPolicy,
+  strength: Acr,
+): PolicyNeed {
+  const acr = strength === 'aal1' && trustedDevice && !trustedDevices ? 'aal2' : strength;
+  return { acr, ...(maxAuthAgeSeconds !== null && { maxAge: maxAuthAgeSeconds }) };
+}
+
+/** A trusted device counts from the sign-in at which it was shown: no step-up renews it. */
+function isMet(
+  evidence: SignInEvidence,
+  { trustedDevices }: SignInPolicy,
+  { acr, maxAge }: PolicyNeed,
+): boolean {
+  if (isSufficient(evidence, acr, maxAge)) return true;
+  if (acr !== 'aal2' || !trustedDevices || !evidence.trustedDevice) return false;
+  return maxAge === undefined || Date.now() - timeOfId(evidence.sessionId) <= maxAge * 1_000;
+}
+
+/** Grace days count from the policy, and for later members from their joining. */
+function findGraceEnd({ graceDays, secondFactorSince }: SetSignInPolicy, joinedAt: Date): Date | null {
+  if (secondFactorSince === null || graceDays === 0) return null;
+  return new Date(Math.max(Date.parse(secondFactorSince), joinedAt.getTime()) + graceDays * DAY_MS);
+}

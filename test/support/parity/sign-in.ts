@@ -1,0 +1,51 @@
+import type { Caller, Policy } from './world.js';
+
+const HOUR_SECONDS = 3_600;
+const DAY_MS = 86_400_000;
+
+/** Reasons for which a tenant refuses a sign-in. */
+export const TENANT_REFUSALS = {
+  factor: 'This organization requires a second factor. Confirm with yours, or add one first.',
+  passkey: 'This organization requires a passkey. Confirm with yours, or add one first.',
+  proofAge: 'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
+  sessionAge: 'Your session is too old for this organization. Sign in again.',
+};
+
+/** Levels of a sign-in: by one factor, by two, by passkey. */
+type Level = 1 | 2 | 3;
+const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
+  optional: 1,
+  required: 2,
+  phishing_resistant: 3,
+};
+
+/**
+ * Second, independent implementation of the judgement of a sign-in. Members have joined long ago.
+ * @returns why the caller's tenant refuses it; null if it does not
+ */
+export function findShortfall({ user, tenant, signedInAgo, factor }: Caller): string | null {
+  const policy = tenant?.policy ?? null;
+  if (policy === null) return null;
+  const { age } = user.session;
+  if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_SECONDS)
+    return TENANT_REFUSALS.sessionAge;
+  const byDevice = factor?.kind === 'device';
+  const ownFactorAgo = factor === null || byDevice ? Infinity : factor.ago;
+  const proofs: Record<Level, number> = {
+    1: Math.min(signedInAgo, ownFactorAgo),
+    2: ownFactorAgo,
+    3: factor?.kind === 'passkey' ? factor.ago : Infinity,
+  };
+  const maxAge = policy.maxAuthAgeSeconds ?? Number.MAX_SAFE_INTEGER;
+  const findLack = (level: Level): string | null => {
+    const counted = level === 2 && byDevice && policy.trustedDevices ? age : proofs[level];
+    if (counted <= maxAge) return null;
+    if (proofs[level] < Infinity) return TENANT_REFUSALS.proofAge;
+    return level === 3 ? TENANT_REFUSALS.passkey : TENANT_REFUSALS.factor;
+  };
+  const least: Level = byDevice && !policy.trustedDevices ? 2 : 1;
+  const { since, graceDays } = policy;
+  const inGrace = since !== null && Date.now() < since + graceDays * DAY_MS;
+  const lack = findLack(Math.max(least, LEVELS[policy.secondFactor]) as Level);
+  return lack !== null && inGrace ? findLack(least) : lack;
+}

@@ -1,0 +1,163 @@
+import { ulid } from 'ulid';
+import {
+  judgeSignIn,
+  type SessionId,
+  type SetSignInPolicy,
+  type SignInEvidence,
+} from '../../src/kernel/index.js';
+
+const NOW = Date.UTC(2026, 10, 24, 12);
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000);
+const inFuture = (seconds: number) => ago(-seconds);
+
+interface Session {
+  /** Age of the session and of its proofs, in seconds. */
+  began: number;
+  proven: number;
+  aal2: number | null;
+  phr: number | null;
+  trustedDevice: boolean;
+}
+
+const evidenceOf = (changes: Partial<Session>): SignInEvidence => {
+  const { began, proven, aal2, phr, trustedDevice }: Session = {
+    began: 60,
+    proven: 60,
+    aal2: null,
+    phr: null,
+    trustedDevice: false,
+    ...changes,
+  };
+  return {
+    sessionId: ulid(NOW - began * 1_000) as SessionId,
+    authTime: ago(proven),
+    aal2Time: aal2 === null ? null : ago(aal2),
+    phrTime: phr === null ? null : ago(phr),
+    trustedDevice,
+  };
+};
+
+const policyOf = (changes: Partial<SetSignInPolicy>): SetSignInPolicy => ({
+  secondFactor: 'optional',
+  graceDays: 0,
+  sso: 'optional',
+  trustedDevices: true,
+  maxAuthAgeSeconds: null,
+  sessionMaxHours: null,
+  supportAccess: 'never',
+  secondFactorSince: changes.secondFactor === undefined ? null : ago(DAY).toISOString(),
+  ...changes,
+});
+
+describe('The judgement of a sign-in', () => {
+  beforeEach(() => jest.useFakeTimers({ now: NOW }));
+  afterEach(() => jest.useRealTimers());
+
+  const judge = (session: Partial<Session>, policy: Partial<SetSignInPolicy>, joined = 10 * DAY) =>
+    judgeSignIn(evidenceOf(session), policyOf(policy), ago(joined));
+
+  const password = {};
+  const twoFactors = { aal2: 60 };
+  const passkey = { aal2: 60, phr: 60 };
+  const device = { trustedDevice: true };
+  const required = { secondFactor: 'required' } as const;
+  const phishingResistant = { secondFactor: 'phishing_resistant' } as const;
+  const noDevices = { trustedDevices: false };
+  const young = { maxAuthAgeSeconds: HOUR };
+
+  it.each<[string, Partial<Session>, Partial<SetSignInPolicy>]>([
+    ['a password where nothing is asked', password, {}],
+    ['two factors', twoFactors, required],
+    ['a passkey', passkey, required],
+    ['a passkey where it is required', passkey, phishingResistant],
+    ['a trusted device', device, required],
+    ['a trusted device where nothing is asked', device, {}],
+    ['a factor in the session of a trusted device', { ...device, ...twoFactors }, noDevices],
+    ['no trusted device where none counts', password, noDevices],
+    ['a recent password', { proven: HOUR }, young],
+    ['a recent second factor', { began: DAY, proven: HOUR, aal2: HOUR }, { ...required, ...young }],
+    ['a trusted device shown recently', { began: HOUR, proven: HOUR, ...device }, { ...required, ...young }],
+    ['a session of the maximum age', { began: 2 * HOUR, proven: 0 }, { sessionMaxHours: 2 }],
+    ['an old session without a maximum', { began: 90 * DAY, proven: 90 * DAY }, {}],
+  ])('accepts %s', (_, session, policy) => {
+    expect(judge(session, policy)).toEqual({ accepted: true, secondFactorBy: null });
+  });
+
+  it.each<[string, Partial<Session>, Partial<SetSignInPolicy>, object]>([
+    ['a password', password, required, { acr: 'aal2' }],
+    ['two factors without a passkey', twoFactors, phishingResistant, { acr: 'phr' }],
+    ['a trusted device in place of a passkey', device, phishingResistant, { acr: 'phr' }],
+    ['a trusted device where none counts', device, { ...required, ...noDevices }, { acr: 'aal2' }],
+    ['one even where no factor is required', device, noDevices, { acr: 'aal2' }],
+    ['an old password', { proven: HOUR + 1 }, young, { acr: 'aal1', maxAge: HOUR }],
+    [
+      'a recent password with an old factor',
+      { began: DAY, proven: 0, aal2: HOUR + 1 },
+      { ...required, ...young },
+      { acr: 'aal2', maxAge: HOUR },
+    ],
+    [
+      'a trusted device shown long ago, whatever was confirmed since',
+      { began: HOUR + 1, proven: 0, ...device },
+      { ...required, ...young },
+      { acr: 'aal2', maxAge: HOUR },
+    ],
+    [
+      'an old session, whatever was confirmed since',
+      { began: 2 * HOUR + 1, proven: 0, aal2: 0, phr: 0 },
+      { sessionMaxHours: 2 },
+      { newSession: true },
+    ],
+  ])('refuses %s', (_, session, policy, shortfall) => {
+    expect(judge(session, policy)).toEqual({ accepted: false, shortfall });
+  });
+
+  describe('within grace days', () => {
+    const grace = { ...required, graceDays: 3 };
+
+    it('accepts a password until they end, counted from the policy', () => {
+      expect(judge(password, grace)).toEqual({ accepted: true, secondFactorBy: inFuture(2 * DAY) });
+      const almost = { ...grace, secondFactorSince: ago(3 * DAY - 1).toISOString() };
+      expect(judge(password, almost)).toMatchObject({ accepted: true });
+      const over = { ...grace, secondFactorSince: ago(3 * DAY).toISOString() };
+      expect(judge(password, over)).toEqual({ accepted: false, shortfall: { acr: 'aal2' } });
+    });
+
+    it('counts them from the joining of a later member', () => {
+      const old = { ...grace, secondFactorSince: ago(30 * DAY).toISOString() };
+      expect(judge(password, old, HOUR)).toEqual({
+        accepted: true,
+        secondFactorBy: inFuture(3 * DAY - HOUR),
+      });
+      expect(judge(password, old, 3 * DAY)).toMatchObject({ accepted: false });
+    });
+
+    it('says nothing to who satisfies the policy', () => {
+      expect(judge(twoFactors, grace)).toEqual({ accepted: true, secondFactorBy: null });
+    });
+
+    it('gives time to add a passkey as well', () => {
+      expect(judge(twoFactors, { ...phishingResistant, graceDays: 3 })).toMatchObject({
+        accepted: true,
+        secondFactorBy: inFuture(2 * DAY),
+      });
+    });
+
+    it('refuses what the rest of the policy refuses', () => {
+      expect(judge({ proven: HOUR + 1 }, { ...grace, ...young })).toEqual({
+        accepted: false,
+        shortfall: { acr: 'aal1', maxAge: HOUR },
+      });
+      expect(judge(device, { ...grace, ...noDevices })).toEqual({
+        accepted: false,
+        shortfall: { acr: 'aal2' },
+      });
+      expect(judge({ began: 2 * HOUR + 1 }, { ...grace, sessionMaxHours: 2 })).toEqual({
+        accepted: false,
+        shortfall: { newSession: true },
+      });
+    });
+  });
+});
