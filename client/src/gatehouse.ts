@@ -87,6 +87,9 @@ const LOGOUTS = {
  */
 const WITH_COOKIE = { credentials: 'include' } as const;
 
+/** Operations that confirm who the user is. */
+const STEP_UP = '/api/v1/iam/auth/step-up';
+
 /** A refresh that takes longer is treated as lost. */
 const REFRESH_TIMEOUT_MS = 10_000;
 
@@ -251,13 +254,23 @@ export class Gatehouse {
   }
 
   /**
+   * Time (RFC 3339) from which the tenant of this tab refuses this sign-in, unless the user adds
+   * the second factor that it requires; null if it does not.
+   */
+  get secondFactorBy(): string | null {
+    return this.#keeper.secondFactorBy;
+  }
+
+  /**
    * Selects the tenant of this tab; null selects the tenant of the session, usually none. Other
-   * tabs keep theirs.
+   * tabs keep theirs. A tenant may require a confirmation first (`onStepUp`).
    * @returns the tenant that is selected now
-   * @throws {ProblemError} not-a-member; the tab then keeps its tenant
+   * @throws {ProblemError} not-a-member; insufficient-user-authentication. The tab then keeps its
+   *   tenant
    */
   async selectTenant(tenantId: string | null, { signal }: Cancellable = {}): Promise<string | null> {
-    return (await unlessAborted(signal, this.#keeper.selectTenant(tenantId))).tenantId;
+    const select = () => unlessAborted(signal, this.#keeper.selectTenant(tenantId));
+    return (await this.#repeatConfirmed(select)).tenantId;
   }
 
   /**
@@ -427,15 +440,30 @@ export class Gatehouse {
   ): Promise<AnswerOf<M, P>> {
     if (PUBLIC_OPERATIONS.has(`${method} ${path}`)) return this.#http.call(method, path, init);
     const call = () => this.#http.call(method, path, init, (request) => this.#authorized(request));
+    // A confirmation must not wait for itself. The tab has dropped a tenant that refused it a token.
+    if (path.startsWith(STEP_UP)) return call().catch((error) => (isStepUp(error) ? call() : raise(error)));
+    return this.#repeatConfirmed(call);
+  }
+
+  /** Calls, and once more after the user has confirmed who they are, if that is required. */
+  async #repeatConfirmed<T>(call: () => Promise<T>): Promise<T> {
+    const { tenantId } = this.#keeper.context; // a refused refresh drops it
     try {
       return await call();
     } catch (error) {
-      const { context } = this.#keeper;
-      const needed = error instanceof ProblemError ? error.stepUp : null;
-      if (!needed || !(await this.#isConfirmed(needed))) throw error;
+      const context = { ...this.#keeper.context, tenantId };
+      if (!isStepUp(error) || !(await this.#isConfirmed(error.stepUp))) throw error;
+      await this.#returnTo(context);
       requireSameContext(context, this.#keeper.context);
       return call();
     }
+  }
+
+  /** Selects the tenant again that this tab had, if it was dropped for want of the confirmation. */
+  async #returnTo({ sessionId, tenantId }: TabContext): Promise<void> {
+    const { context, refusedTenantId } = this.#keeper;
+    if (tenantId !== null && tenantId === refusedTenantId && sessionId === context.sessionId)
+      await this.#keeper.selectTenant(tenantId);
   }
 
   /**
@@ -501,6 +529,13 @@ export class Gatehouse {
     const body = { scopes: [...scopes], ...(subject !== null && { subject }) };
     return (await this.post('/api/auth/can', { body })).data as Verdicts;
   }
+}
+
+const isStepUp = (error: unknown): error is ProblemError & { readonly stepUp: StepUpNeeded } =>
+  error instanceof ProblemError && error.stepUp !== null;
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 /** Picks the credentials, because the given object may have further fields. */

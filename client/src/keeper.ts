@@ -1,4 +1,10 @@
-import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
+import {
+  type ProblemCode,
+  ProblemError,
+  SESSION_REPLACED,
+  SignedOutError,
+  UnreachableError,
+} from './errors.js';
 import { Listeners } from './events.js';
 import type { components } from './generated/openapi.js';
 import type { StoredSession, TabContext, TokenStorage } from './storage.js';
@@ -37,6 +43,7 @@ export class TokenKeeper {
   #rememberedFor: string | null = null;
   #cached: CachedToken | null = null;
   #renewing: Promise<CachedToken> | null = null;
+  #refusedTenantId: string | null = null;
 
   /** @param tenantId of the tab; undefined takes the remembered one */
   constructor(
@@ -57,6 +64,19 @@ export class TokenKeeper {
   /** Session and tenant of this tab. */
   get context(): TabContext {
     return { sessionId: this.#sessionId, tenantId: this.#tenantId };
+  }
+
+  /**
+   * Tenant that this tab had until a refresh was refused, because it requires a stronger or more
+   * recent sign-in.
+   */
+  get refusedTenantId(): string | null {
+    return this.#refusedTenantId;
+  }
+
+  /** Time from which the tenant refuses this sign-in; null if it does not. */
+  get secondFactorBy(): string | null {
+    return this.#cached?.secondFactorBy ?? null;
   }
 
   /** Returns whether the storage has a session. */
@@ -86,6 +106,7 @@ export class TokenKeeper {
 
   /** Selects the tenant of this tab; the other tabs keep theirs. */
   selectTenant(tenantId: string | null): Promise<CachedToken> {
+    this.#refusedTenantId = null;
     const findExisting = () => (this.#tenantId === tenantId ? this.#findUsableToken() : null);
     return this.#renew(findExisting, () => tenantId);
   }
@@ -170,7 +191,7 @@ export class TokenKeeper {
       return renewed;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'not-a-member' && this.#tenantId === tenantId) this.#setTenant(null);
+      if (tenantId !== null && tenantId === this.#tenantId) this.#leaveRefused(tenantId, error.code);
       if (!isSessionEnd(error)) throw error;
       await this.#storage.write(null);
       this.#tabs.broadcast({ kind: 'signed-out', sessionId: stored.sessionId, reason: 'ended' });
@@ -197,16 +218,25 @@ export class TokenKeeper {
     throw new SignedOutError(SESSION_REPLACED);
   }
 
-  #cacheToken({ accessToken, sessionId, tenantId, expiresIn }: AccessTokens): CachedToken {
+  /** Continues without a tenant that refuses the user or the sign-in. */
+  #leaveRefused(tenantId: string, code: ProblemCode): void {
+    const isTooWeak = code === 'insufficient-user-authentication';
+    if (!isTooWeak && code !== 'not-a-member') return;
+    this.#setTenant(null);
+    if (isTooWeak) this.#refusedTenantId = tenantId;
+  }
+
+  #cacheToken({ accessToken, sessionId, tenantId, expiresIn, secondFactorBy }: AccessTokens): CachedToken {
     const lifeMs = expiresIn * 1000;
     const staleAt = Date.now() + lifeMs - Math.min(RENEWAL_LEAD_MS, lifeMs / 5);
     this.#setTenant(tenantId);
-    return (this.#cached = { accessToken, sessionId, tenantId, staleAt });
+    return (this.#cached = { accessToken, sessionId, tenantId, staleAt, secondFactorBy });
   }
 
   #setTenant(tenantId: string | null): void {
     if (this.#tenantId === tenantId) return;
     this.#tenantId = tenantId;
+    this.#refusedTenantId = null;
     this.#cached = null;
     this.#memory.write(this.context);
     this.events.emit('tenant', { tenantId });

@@ -7,6 +7,8 @@ export interface CachedToken {
   readonly tenantId: string | null;
   /** Time, in milliseconds of `Date.now()`, from which the token is renewed before use. */
   readonly staleAt: number;
+  /** Time (RFC 3339) from which the tenant refuses this sign-in, if it does. */
+  readonly secondFactorBy?: string | undefined;
 }
 
 /** Messages between tabs. */
