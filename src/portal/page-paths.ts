@@ -23,6 +23,7 @@ export const PAGE_PATHS = {
   roles: '/organizations/:tenantId/roles',
   playground: '/organizations/:tenantId/playground',
   trail: '/organizations/:tenantId/audit-trail',
+  signInPolicy: '/organizations/:tenantId/sign-in-policy',
   organizationSettings: '/organizations/:tenantId/settings',
   profile: '/account',
   sessions: '/account/sessions',

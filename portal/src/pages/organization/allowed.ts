@@ -6,6 +6,7 @@ export const ASKED = [
   'iam:invitation:create',
   'iam:role:create',
   'iam:audit:read',
+  'iam:sign-in-policy:read',
 ] as const satisfies readonly Scope[];
 
 /** Checks the user's permissions in the organization. */

@@ -22,7 +22,7 @@ export function Leave({ tenantId, denial }: Props) {
   const say = useToast();
   const leave = useMutation({
     mutationFn: () =>
-      gatehouse.post('/api/v1/iam/tenants/{id}/leave', { params: { path: { id: tenantId } } }),
+      gatehouse.delete('/api/v1/iam/me/tenants/{id}', { params: { path: { id: tenantId } } }),
     onSuccess: async () => {
       setAsking(false);
       say(text('leave.left'));

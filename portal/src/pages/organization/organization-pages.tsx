@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
-import { text } from '../../messages/index.ts';
+import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { useMyTenants } from '../../session/queries.ts';
 import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
 import { Invitations } from './invitations.tsx';
+import { Leave } from './leave.tsx';
 import { Members } from './members.tsx';
 import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
 import { OrganizationSettings } from './settings.tsx';
+import { SignInPolicy } from './sign-in-policy.tsx';
 import { Trail } from './trail.tsx';
 
 const P = PAGE_PATHS;
@@ -27,14 +30,15 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     queryFn: async () => {
       await gatehouse.selectTenant(tenantId);
       const verdicts = await gatehouse.can(null, ASKED);
-      return Object.fromEntries(ASKED.map((scope) => [scope, verdicts[scope].allowed])) as Allowed;
+      const allowed = Object.fromEntries(ASKED.map((scope) => [scope, verdicts[scope].allowed])) as Allowed;
+      return { allowed, secondFactorBy: gatehouse.secondFactorBy };
     },
     staleTime: 0,
   });
   const { data: tenants } = useMyTenants();
   const isArchived = tenants?.find(({ id }) => id === tenantId)?.status === 'archived';
-  if (entry.error) return <NoEntry error={entry.error} retry={() => void entry.refetch()} />;
-  const allowed = entry.data;
+  if (entry.error) return <NoEntry tenantId={tenantId} error={entry.error} retry={() => void entry.refetch()} />;
+  const allowed = entry.data?.allowed;
   const pages: [string, string][] = [
     [P.members, text('nav.members')],
     ...(allowed?.['iam:invitation:read']
@@ -43,13 +47,16 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     [P.roles, text('roles')],
     ...(allowed?.['iam:audit:read'] ? [[P.trail, text('nav.trail')] as [string, string]] : []),
     ...(allowed?.['iam:role:create'] ? [[P.playground, text('nav.tester')] as [string, string]] : []),
+    ...(allowed?.['iam:sign-in-policy:read']
+      ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
+      : []),
     [P.organizationSettings, text('nav.settings')],
   ];
   const nav = {
     label: text('frame.organization-pages'),
     pages: pages.map(([path, label]) => [pathIn(path, tenantId), label] as const),
   };
-  if (!allowed)
+  if (!entry.data || !allowed)
     return (
       <AppFrame tenantId={tenantId} nav={{ ...nav, pages: [] }}>
         <Skeleton label={text('organization.loading')} />
@@ -63,6 +70,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
           <p>{text('organization.archived.text')}</p>
         </Notice>
       )}
+      {entry.data.secondFactorBy !== null && <Grace until={entry.data.secondFactorBy} />}
       <Switch>
         <Route path={P.organization}>
           <Redirect to={pathIn(P.members, tenantId)} replace />
@@ -82,6 +90,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.playground}>
           <Playground tenantId={tenantId} />
         </Route>
+        <Route path={P.signInPolicy}>
+          <SignInPolicy tenantId={tenantId} />
+        </Route>
         <Route path={P.organizationSettings}>
           <OrganizationSettings tenantId={tenantId} />
         </Route>
@@ -91,9 +102,50 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-function NoEntry({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+/** Asks members within the grace days of a policy to add a second factor. */
+function Grace({ until }: { readonly until: string }) {
+  const day = new Date(until).toLocaleDateString(intlLocale(), { dateStyle: 'long' });
+  return (
+    <Notice kind="care" title={text('organization.grace.title', { day })}>
+      <p>
+        {rich('organization.grace.text', {
+          link: (label) => (
+            <Link key="link" href={P.security}>
+              {label}
+            </Link>
+          ),
+        })}
+      </p>
+    </Notice>
+  );
+}
+
+interface NoEntryProps {
+  readonly tenantId: string;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+function NoEntry({ tenantId, error, retry }: NoEntryProps) {
   const isStranger =
     error instanceof ProblemError && ['not-a-member', 'validation-error'].includes(error.code);
+  if (error instanceof ProblemError && error.stepUp)
+    return (
+      <AppFrame>
+        <Page title={text('organization.refused')}>
+          <Notice kind="care">
+            <p>{error.message}</p>
+          </Notice>
+          <div className="row">
+            <Button look="primary" onPress={retry}>{text('organization.refused.confirm')}</Button>
+            <Link href={P.security} className="button">
+              {text('nav.security')}
+            </Link>
+          </div>
+          <Leave tenantId={tenantId} denial={null} />
+        </Page>
+      </AppFrame>
+    );
   return (
     <AppFrame>
       <Page title={text(isStranger ? 'organization.no-access' : 'organization.failed')}>

@@ -1,0 +1,103 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { TestTotp } from '../support/factors.js';
+import { Organization, Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    organization = await Organization.found(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const path = (page: string) => `/organizations/${organization.id}/${page}`;
+  const choose = async (label: string, option: string): Promise<void> => {
+    await visitor.page.getByRole('button', { name: new RegExp(label) }).click();
+    await visitor.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const confirm = async (totp: TestTotp): Promise<void> => {
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+  };
+
+  /** Sets a policy by the owner. @returns the owner's app */
+  async function setPolicy(policy: object): Promise<TestTotp> {
+    const { person } = organization.owner;
+    const totp = await TestTotp.enrol(app, person.token);
+    const token = await person.select(organization.id);
+    expect((await organization.call('PUT', '/sign-in-policy', policy, token)).status).toBe(200);
+    return totp;
+  }
+
+  it('is set after a look at who could not enter', async () => {
+    await organization.join('member');
+    await visitor.goto(path('sign-in-policy'));
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Sign-in policy');
+    await choose('Second factor', 'Required');
+    await visitor.reads('2 of 2 members could not enter');
+    await visitor.reads('They have to add a second factor first.');
+    await visitor.reads(/^Owners among them: /);
+    await choose('Time to add one', '14 days');
+    await visitor.reads('They have 14 days to add a second factor.');
+    await visitor.press('Save');
+    await visitor.reads('Your own sign-in does not satisfy this policy.');
+    await choose('Second factor', 'Optional');
+    await choose('Confirm sign-in after', '12 hours');
+    await visitor.press('Save');
+    await visitor.reads('Sign-in policy saved.');
+    const { body } = await organization.call('GET', '/sign-in-policy');
+    expect(body).toMatchObject({ secondFactor: 'optional', maxAuthAgeSeconds: 43_200, trustedDevices: true });
+  });
+
+  it('lets a member in after a confirmation', async () => {
+    const { person } = await organization.join('member');
+    await visitor.goto(path('members'));
+    await visitor.signIn(person);
+    await visitor.sees('Members');
+    const totp = await TestTotp.enrol(app, (await Person.again(person)).token);
+    await setPolicy({ secondFactor: 'required' });
+    await visitor.goto(path('roles'));
+    await visitor.reads('Confirm it is you');
+    await confirm(totp);
+    await visitor.sees('Roles');
+  });
+
+  it('leads a member without a factor to add one, and lets them leave', async () => {
+    const { person } = await organization.join('member');
+    await setPolicy({ secondFactor: 'required' });
+    await visitor.goto(path('members'));
+    await visitor.signIn(person);
+    await visitor.reads(/your account has none yet/);
+    await visitor.press('Cancel');
+    await visitor.sees('This organization requires more');
+    await visitor.press('Leave organization');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await visitor.reads('You have left the organization.');
+  });
+
+  it('tells a member within the grace days until when to add a factor', async () => {
+    const { person } = await organization.join('member');
+    await setPolicy({ secondFactor: 'required', graceDays: 7 });
+    await visitor.goto(path('members'));
+    await visitor.signIn(person);
+    await visitor.sees('Members');
+    await visitor.reads(/^Add a second factor by /);
+    await visitor.press('Add one now');
+    await visitor.sees('Security');
+  });
+});
