@@ -12,6 +12,7 @@ import registration from './registration.mjs';
 import replicas from './replicas.mjs';
 import satellite from './satellite.mjs';
 import selectTenant from './select-tenant.mjs';
+import signInPolicy from './sign-in-policy.mjs';
 import storm from './storm.mjs';
 
 /** Cases by name, in the order of the table. A case takes a {@link Bench} and returns rows. */
@@ -24,6 +25,7 @@ export const CASES = {
   storm,
   satellite,
   'select-tenant': selectTenant,
+  'sign-in-policy': signInPolicy,
   registration,
   growth,
   'clean-up': cleanUp,

@@ -7,7 +7,7 @@ export function idOf(kind, n) {
 export const sqlId = (kind, n) => `'01BENCH${kind}' || lpad((${n})::text, 18, '0')`;
 
 /** Number of people per organization. */
-const TENANT_SIZE = 10;
+export const TENANT_SIZE = 10;
 
 export const tenantOf = (n) => idOf('T', Math.floor(n / TENANT_SIZE));
 

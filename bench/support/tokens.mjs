@@ -36,8 +36,11 @@ export class Tokens {
     return tokens;
   }
 
-  /** Returns an access token of a person's first session, optionally for their organization. */
-  access(person, { inTenant = false } = {}) {
+  /**
+   * Returns an access token of a person's first session, optionally for their organization, and of
+   * a sign-in by two factors.
+   */
+  access(person, { inTenant = false, isStrong = false } = {}) {
     return this.#access.sign({
       userId: idOf('A', person),
       sessionId: idOf('S', person),
@@ -45,7 +48,7 @@ export class Tokens {
       clientId: 'gatehouse',
       tenantId: inTenant ? tenantOf(person) : null,
       authTime: new Date(),
-      aal2Time: null,
+      aal2Time: isStrong ? new Date() : null,
       phrTime: null,
       trustedDevice: false,
       amr: ['pwd'],
