@@ -93,7 +93,10 @@ const UNDECLARED = ['orders:order:cancel', 'iam:tenant:explode', 'iam:members:re
 /** Owner, admin, member, then the organization's own, of which the first is {@link PERSONNEL}. */
 const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 /** Collections with the most states. */
-const MANIFOLD = ['members', 'members', 'members', 'roles', 'roles', 'invitations', 'sessions'];
+const MANIFOLD = [
+  ...(['members', 'members', 'members', 'roles', 'roles', 'sessions'] as const),
+  ...(['invitations', 'invitations', 'invitations'] as const),
+];
 
 /** Scopes of a role in each organization that may change members, most of whom hold more. */
 const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
@@ -115,7 +118,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     archived: fc.constantFrom(false, false, false, false, true),
     deletionScheduled: fc.boolean(),
     policy: fc.oneof(
-      { arbitrary: fc.constant(null), weight: 3 },
+      { arbitrary: fc.constant(null), weight: 4 },
       {
         arbitrary: fc.record({
           secondFactor: fc.constantFrom('optional', 'required', 'required', 'phishing_resistant'),
@@ -138,7 +141,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     invitations: fc.array(
       fc.record({
         state: fc.constantFrom('open', 'open', 'accepted', 'revoked', 'expired', 'expired'),
-        role: fc.oneof(number, fc.constant(0)),
+        role: fc.oneof(number, fc.constant(0), fc.constantFrom(4, 5)),
         roleIsDeleted: fc.constantFrom(true, false, false),
       }),
       { maxLength: 5 },
