@@ -100,6 +100,20 @@ describe('Failed sign-ins', () => {
     expect((await series()).at(-1)).toEqual({ count: 1, ended: true });
   });
 
+  it('of a series that has been recorded are not recorded once more', async () => {
+    const home = newNetwork();
+    expect(await login(owner.password, home)).toBe(200); // the row stays: the network is trusted
+    await guess(5, home);
+    await age(app, 'login_throttles', HOUR + 1);
+    await cleanUp();
+    await age(app, 'login_throttles', HOUR + 1);
+    await guess(1, home);
+    expect(await series()).toEqual([
+      { count: 5, ended: false },
+      { count: 5, ended: true },
+    ]);
+  });
+
   it('begin another series after an hour, also before the cleanup has recorded the first', async () => {
     const home = newNetwork();
     expect(await login(owner.password, home)).toBe(200);

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ulid } from 'ulid';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
+import { AccountMails } from '../../src/iam/accounts/account-mails.js';
 import { AccountService } from '../../src/iam/accounts/account.service.js';
+import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directory.js';
 import { LoginThrottle } from '../../src/iam/accounts/credentials/login-throttle.js';
 import {
   type PendingRegistration,
@@ -242,6 +244,20 @@ describe('Failed logins', () => {
     expect(await counted(theirs, HERE, false)).toBe(0);
   });
 
+  it('of one network block it alone, whatever others have done', async () => {
+    const [ours, theirs] = [newAddress(), newAddress()];
+    await fail(ours, HERE, 5);
+    expect(await throttle.isNetworkBlocked(ours, HERE)).toBe(true);
+    expect(await throttle.isNetworkBlocked(ours, THERE)).toBe(false);
+    expect(await throttle.isNetworkBlocked(theirs, HERE)).toBe(false);
+    await fail(ours, THERE, 1);
+    await app.sql('UPDATE login_throttles SET failures = 100 WHERE failures > 0');
+    expect(await throttle.isBlocked(ours, THERE)).toBe(true);
+    expect(await throttle.isNetworkBlocked(ours, THERE)).toBe(false);
+    await app.sql('UPDATE login_throttles SET blocked_until = now()');
+    expect(await throttle.isNetworkBlocked(ours, HERE)).toBe(false);
+  });
+
   it('are reset for one address, by a password reset', async () => {
     const [ours, theirs] = [newAddress(), newAddress()];
     for (const email of [ours, theirs]) await fail(email, HERE, 5);
@@ -295,6 +311,8 @@ describe('An account', () => {
       for (const { id } of [suspended, erased])
         await expect(accounts[find](id)).rejects.toMatchObject({ code: 'unauthenticated' });
     }
+    expect(await accounts.isActiveForShare(active.id)).toBe(true);
+    for (const { id } of [suspended, erased]) expect(await accounts.isActiveForShare(id)).toBe(false);
     expect(await accounts.requireForShare(suspended.id)).toMatchObject({ id: suspended.id });
     await expect(accounts.requireForShare(erased.id)).rejects.toMatchObject({ code: 'unauthenticated' });
     await accounts.requireUnchangedForShare(active.id, 1);
@@ -317,6 +335,25 @@ describe('An account', () => {
       await expect(accounts.getId(unknown)).rejects.toMatchObject({
         violations: [{ propertyPath: 'account' }],
       });
+  });
+
+  it('speaks the language of its profile, and none once it is erased', async () => {
+    const profiles = app.app.get(ProfileDirectory, { strict: false });
+    const { id } = await newAccount();
+    await app.sql("UPDATE accounts SET locale = 'fr' WHERE id = $1", [id]);
+    expect(await profiles.findLocale(id)).toBe('fr');
+    expect(await profiles.findLocale(ulid() as UserId)).toBeNull();
+  });
+
+  it('is mailed the link to a first password ten times an hour', async () => {
+    const mails = app.app.get(AccountMails, { strict: false });
+    const send = (email: string) => mails.sendChoosePassword({ email, locale: null }, 'a-token');
+    const email = newAddress();
+    for (let n = 0; n < 10; n += 1) expect(await send(email)).toBe(true);
+    expect(await send(email)).toBe(false);
+    expect(await send(newAddress())).toBe(true);
+    await age(app, 'outgoing_mails', HOUR);
+    expect(await send(email)).toBe(true);
   });
 
   it('has a password or none', async () => {

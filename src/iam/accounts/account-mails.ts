@@ -177,7 +177,7 @@ export class AccountMails {
     { email, locale }: Recipient,
     plainToken: string,
     networkKey: Buffer | null,
-    isDecoy = false,
+    isDecoy: boolean,
   ): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);
