@@ -1,3 +1,5 @@
+import { AccountService } from '../../src/iam/index.js';
+import { AppError } from '../../src/platform/errors/index.js';
 import { login, TestPasskey, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { Replicas } from '../support/replicas.js';
@@ -167,6 +169,23 @@ describe('The challenge of a sign-in', () => {
     const own = await waiting();
     await happen(own);
     expect(await answer(own.challenge, own.totp.next())).toMatchObject(VOID);
+  });
+
+  it('is void for the sign-ins of its own person alone', async () => {
+    const [older, own] = [await waiting(), await waiting()];
+    for (let n = 0; n < 21; n += 1) await login(app, own.person);
+    expect((await answer(older.challenge, older.totp.next())).status).toBe(200);
+  });
+
+  it('waits where the service cannot tell whether it is valid', async () => {
+    const own = await waiting();
+    const accounts = app.app.get(AccountService, { strict: false });
+    const failing = jest.spyOn(accounts, 'requireUnchangedForShare');
+    failing.mockRejectedValueOnce(new AppError('unavailable', { retryAfterSeconds: 1 }));
+    const code = own.totp.next();
+    expect((await answer(own.challenge, code)).status).toBe(503);
+    expect((await answer(own.challenge, code)).status).toBe(200);
+    failing.mockRestore();
   });
 
   it('takes no factor of another person', async () => {

@@ -43,6 +43,24 @@ describe('Codes of a second factor', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(401)]);
     });
 
+    it('confirm the app once of twenty concurrent requests, with one set of recovery codes', async () => {
+      const person = await Person.signUp(app);
+      const path = '/api/v1/iam/me/authenticators/totp';
+      const begun = await app.call('POST', path, undefined, person);
+      const { id, secret } = begun.body as unknown as { id: string; secret: string };
+      const code = codeOf(secret, stepAt(Date.now()));
+      const answers = await replicas.parallel(20, (replica) =>
+        replica.call('POST', `${path}/${id}/confirm`, { code }, person),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      // Those that are late find no app that waits, or have to confirm who they are.
+      for (const status of statuses) expect([200, 401, 404]).toContain(status);
+      expect(await app.sql('SELECT 1 FROM recovery_codes WHERE account_id = $1', [person.id])).toHaveLength(
+        10,
+      );
+    });
+
     it('confirm a person once of twenty concurrent step-ups on two replicas', async () => {
       const { person, totp } = await enrolled();
       const code = totp.next();

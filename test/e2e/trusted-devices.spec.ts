@@ -47,11 +47,14 @@ describe('A trusted device', () => {
       const { status, body } = await loginAt(own, own.deviceToken);
       expect(status).toBe(200);
       expect(claimsOf(body['accessToken'])).toMatchObject({ acr: 'aal1', amr: ['pwd'] });
+      expect(claimsOf(body['accessToken'])).toHaveProperty('trusted_device', true);
       expect(claimsOf(body['accessToken'])).not.toHaveProperty('aal2_time');
       expect(body).not.toHaveProperty('deviceToken');
       const { body: later } = await app.post('refresh', { refreshToken: body['refreshToken'] });
-      expect(claimsOf(later['accessToken'])).toMatchObject({ acr: 'aal1' });
+      expect(claimsOf(later['accessToken'])).toMatchObject({ acr: 'aal1', trusted_device: true });
     }
+    const { body } = await loginWith(app, own.person, { method: 'totp', code: own.totp.next() });
+    expect(claimsOf(body['accessToken'])).not.toHaveProperty('trusted_device');
   });
 
   it('is trusted by the second factor alone, and only if it was asked for', async () => {

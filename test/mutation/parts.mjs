@@ -19,7 +19,15 @@ export const PARTS = [
     ],
   },
   { name: 'session/signing-keys', specs: ['integration/signing-keys'] },
-  { name: 'session/step-up', specs: ['e2e/{step-up,expiry}'] },
+  { name: 'session/step-up', specs: ['e2e/{step-up,expiry,totp}'] },
+  {
+    name: 'session/second-factor',
+    specs: ['e2e/second-factor-{ways,challenges,codes}', 'e2e/{passkeys,trusted-devices,expiry}'],
+  },
+  {
+    name: 'session/evidence',
+    specs: ['unit/passkey-values', 'e2e/{second-factor-ways,passkeys,trusted-devices}'],
+  },
   {
     name: 'session/sign-in-notices',
     specs: ['unit/sign-in-notices', 'integration/known-networks', 'e2e/security-notices'],
@@ -39,6 +47,17 @@ export const PARTS = [
       'integration/session-repositories',
       'e2e/{sessions,tokens,expiry,cleanup}',
     ],
+  },
+  {
+    name: 'authenticator/totp',
+    specs: ['unit/totp', 'e2e/{second-factor-codes,second-factor-challenges,totp,expiry}'],
+  },
+  { name: 'authenticator/passkeys', specs: ['unit/passkey-values', 'e2e/{passkeys,passkey-races,expiry}'] },
+  { name: 'authenticator/recovery-codes', specs: ['e2e/second-factor-codes'] },
+  { name: 'authenticator/trusted-devices', specs: ['e2e/{trusted-devices,expiry}'] },
+  {
+    name: 'authenticator',
+    specs: ['e2e/{second-factor-codes,passkeys,passkey-races,totp,trusted-devices,authenticator-management}'],
   },
   {
     name: 'ability',
@@ -90,7 +109,7 @@ export const PARTS = [
   {
     name: 'iam/accounts',
     specs: [
-      'e2e/{accounts,languages,suspension}',
+      'e2e/{accounts,languages,suspension,versions}',
       'integration/{account-rows,credentials,erasure,one-time-rows}',
     ],
   },
