@@ -5,6 +5,7 @@ import coldStart from './cold-start.mjs';
 import growth from './growth.mjs';
 import login from './login.mjs';
 import memory from './memory.mjs';
+import passkeys from './passkeys.mjs';
 import portal from './portal.mjs';
 import probe50 from './probe-50.mjs';
 import refresh from './refresh.mjs';
@@ -22,6 +23,7 @@ export const CASES = {
   'probe-50': probe50,
   refresh,
   login,
+  passkeys,
   storm,
   satellite,
   'select-tenant': selectTenant,
