@@ -28,12 +28,39 @@ const descriptors = Object.fromEntries(
   ]),
 );
 
-/** Makes Preact do what React Aria expects of React (ADR 38). */
+/** Hook of Preact that is called after each commit; its own hooks are built on it. */
+interface CommitHook {
+  __c?(...commit: readonly unknown[]): void;
+}
+
+/** Makes Preact do what React Aria expects of React (ADR 18). */
 export function behaveLikeReact(): void {
   completeKeyboardEvents();
-  // Effects run at the end of an update: a closed dialog has to unlock the page before the focus
-  // returns to it, in the next frame.
-  options.requestAnimationFrame = queueMicrotask;
+  runEffectsAtCommit();
+}
+
+/**
+ * Runs effects at the end of the update that caused them, before another one renders, as React does
+ * after an event of the user. Otherwise a closed dialog still locks the page when the focus should
+ * return to it, and a dialog takes the focus before its first field does.
+ */
+function runEffectsAtCommit(): void {
+  const hooks = options as CommitHook;
+  const { __c: previous } = hooks;
+  let waiting: (() => void) | null = null;
+  const run = () => {
+    const effects = waiting;
+    waiting = null;
+    effects?.();
+  };
+  options.requestAnimationFrame = (effects) => {
+    waiting = effects;
+    queueMicrotask(run); // for those that no commit follows
+  };
+  hooks.__c = (...commit) => {
+    previous?.(...commit);
+    run();
+  };
 }
 
 /**
