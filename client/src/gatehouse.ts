@@ -440,7 +440,7 @@ export class Gatehouse {
   ): Promise<AnswerOf<M, P>> {
     if (PUBLIC_OPERATIONS.has(`${method} ${path}`)) return this.#http.call(method, path, init);
     const call = () => this.#http.call(method, path, init, (request) => this.#authorized(request));
-    // A confirmation must not wait for itself. The tab has dropped a tenant that refused it a token.
+    // A confirmation must not wait for itself. The tab has left a tenant that refused a token.
     if (path.startsWith(STEP_UP)) return call().catch((error) => (isStepUp(error) ? call() : raise(error)));
     return this.#repeatConfirmed(call);
   }

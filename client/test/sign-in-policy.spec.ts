@@ -42,8 +42,7 @@ describe('An organization with a sign-in policy, at the client', () => {
   }
 
   const byApp: OnStepUp = () => Promise.resolve({ method: 'totp', code: totp.next() });
-  const read = (client: WatchedClient) =>
-    client.get(SELECTED, { params: { path: { id: organization.id } } });
+  const read = (client: WatchedClient) => client.get(SELECTED, { params: { path: { id: organization.id } } });
 
   it('is selected after the user has confirmed', async () => {
     await setPolicy({ secondFactor: 'required' });

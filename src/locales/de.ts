@@ -20,8 +20,7 @@ export const de: Texts = {
     'Diese Organisation verlangt einen Passkey. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-sign-in-too-old':
     'Ihre letzte Anmeldung ist für diese Organisation zu lange her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
-  'ability.tenant-session-too-old':
-    'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
+  'ability.tenant-session-too-old': 'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'session.ended': 'Die Sitzung ist bereits beendet.',
@@ -202,9 +201,11 @@ export const de: Texts = {
   'scope.tenant.leave.description': 'Die eigene Mitgliedschaft beenden.',
   'scope.sign-in-policy': 'Anmelderichtlinie',
   'scope.sign-in-policy.read': 'Anmelderichtlinie ansehen',
-  'scope.sign-in-policy.read.description': 'Sehen, was Mitglieder nachweisen müssen und wie viele nicht hineinkämen.',
+  'scope.sign-in-policy.read.description':
+    'Sehen, was Mitglieder nachweisen müssen und wie viele nicht hineinkämen.',
   'scope.sign-in-policy.update': 'Anmelderichtlinie ändern',
-  'scope.sign-in-policy.update.description': 'Zweite Faktoren und frische Anmeldungen von allen Mitgliedern verlangen.',
+  'scope.sign-in-policy.update.description':
+    'Zweite Faktoren und frische Anmeldungen von allen Mitgliedern verlangen.',
   'scope.member': 'Mitglieder',
   'scope.member.read': 'Mitglieder ansehen',
   'scope.member.read.description': 'Namen, Adressen, Rollen und letzte Aktivität sehen.',

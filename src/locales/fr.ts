@@ -202,9 +202,11 @@ export const fr: Texts = {
   'scope.tenant.leave.description': 'Mettre fin à sa propre adhésion.',
   'scope.sign-in-policy': 'Politique de connexion',
   'scope.sign-in-policy.read': 'Voir la politique de connexion',
-  'scope.sign-in-policy.read.description': 'Voir ce que les membres doivent prouver et combien ne pourraient pas entrer.',
+  'scope.sign-in-policy.read.description':
+    'Voir ce que les membres doivent prouver et combien ne pourraient pas entrer.',
   'scope.sign-in-policy.update': 'Modifier la politique de connexion',
-  'scope.sign-in-policy.update.description': 'Exiger de tous les membres un second facteur et une connexion récente.',
+  'scope.sign-in-policy.update.description':
+    'Exiger de tous les membres un second facteur et une connexion récente.',
   'scope.member': 'Membres',
   'scope.member.read': 'Voir les membres',
   'scope.member.read.description': 'Voir les noms, adresses, rôles et dernières activités.',

@@ -241,7 +241,12 @@ describe('The sign-in policy of an organization', () => {
       expect(await probe(withoutTenant, 'iam:member:read')).toMatchObject({
         'iam:member:read': { code: 'tenant_required' },
       });
-      const command = await organization.call('POST', '/invitations', { email: 'a@b.example', roles: ['owner'] }, token);
+      const command = await organization.call(
+        'POST',
+        '/invitations',
+        { email: 'a@b.example', roles: ['owner'] },
+        token,
+      );
       expect(command).toMatchObject({ status: 401, body: { code: denied.code, detail: denied.reason } });
     });
 
@@ -267,7 +272,10 @@ describe('The sign-in policy of an organization', () => {
     it('does not show strangers that it exists', async () => {
       await require(REQUIRED);
       const stranger = await Person.signUp(app);
-      expect(await select(stranger.token)).toMatchObject({ status: 403, body: { type: '/errors/not-a-member' } });
+      expect(await select(stranger.token)).toMatchObject({
+        status: 403,
+        body: { type: '/errors/not-a-member' },
+      });
       expect(await refresh(stranger.refreshToken, organization.id)).toMatchObject({ status: 403 });
     });
 
@@ -301,7 +309,7 @@ describe('The sign-in policy of an organization', () => {
       expect((await select(person.token)).status).toBe(403);
     });
 
-    it('lets a member leave who has no token for it, and nobody else', async () => {
+    it('lets a member leave who has no token for it, and no other caller', async () => {
       const { person } = await organization.join('member');
       await require(REQUIRED);
       const leave = (token: string, id = organization.id) =>
@@ -319,7 +327,9 @@ describe('The sign-in policy of an organization', () => {
       expect((await leave(person.token)).status).toBe(404);
       expect((await select(person.token)).status).toBe(403);
       const token = await organization.owner.person.select(organization.id);
-      const members = itemsOf<{ userId: string }>(await organization.call('GET', '/members', undefined, token));
+      const members = itemsOf<{ userId: string }>(
+        await organization.call('GET', '/members', undefined, token),
+      );
       expect(members.map(({ userId }) => userId)).toEqual([organization.owner.person.id]);
       const [event] = itemsOf(await organization.call('GET', '/audit-events', undefined, token));
       expect(event).toMatchObject({ action: 'member.left', actorId: person.id });
@@ -391,7 +401,9 @@ describe('The sign-in policy of an organization', () => {
     const totp = await TestTotp.enrol(app, String(body['accessToken']));
     await setDirectly({ secondFactor: 'phishing_resistant' });
     const remove = (id: string | undefined) =>
-      app.call('DELETE', `/api/v1/iam/me/authenticators/${id}`, undefined, { token: String(body['accessToken']) });
+      app.call('DELETE', `/api/v1/iam/me/authenticators/${id}`, undefined, {
+        token: String(body['accessToken']),
+      });
     expect((await remove(totp.id)).status).toBe(204);
     expect((await remove(first?.id)).status).toBe(204);
     expect(await remove(second?.id)).toMatchObject({ status: 409 });
@@ -461,7 +473,11 @@ describe('The sign-in policy of an organization', () => {
         rememberDevice: true,
       });
       const { email, password } = person;
-      const session = await app.post('login', { email, password, deviceToken: remembered.body['deviceToken'] });
+      const session = await app.post('login', {
+        email,
+        password,
+        deviceToken: remembered.body['deviceToken'],
+      });
       const accessToken = String(session.body['accessToken']);
       expect(claimsOf(accessToken)).toMatchObject({ acr: 'aal1', trusted_device: true });
       const selected = await select(accessToken);
@@ -527,7 +543,9 @@ describe('The sign-in policy of an organization', () => {
       const { owners } = required.body as unknown as { owners: { userId: string }[] };
       expect(owners.map(({ userId }) => userId).toSorted()).toEqual([person.id, heir.person.id].toSorted());
       expect(owners[0]).toMatchObject({ email: expect.any(String), firstName: expect.any(String) });
-      const preview = await organization.call('POST', `${POLICY}/impact`, { secondFactor: 'phishing_resistant' });
+      const preview = await organization.call('POST', `${POLICY}/impact`, {
+        secondFactor: 'phishing_resistant',
+      });
       expect(preview.body).toMatchObject({ members: 4, couldNotEnter: 4 });
       expect((await organization.call('GET', POLICY)).body).toEqual(NONE);
     });
@@ -536,7 +554,9 @@ describe('The sign-in policy of an organization', () => {
       const other = await Organization.found(app);
       await other.join('member');
       expect((await impact('?secondFactor=required')).body).toMatchObject({ members: 1, couldNotEnter: 1 });
-      expect(await other.service.get(`${organization.path}${POLICY}/impact`, other.owner.token)).toMatchObject({
+      expect(
+        await other.service.get(`${organization.path}${POLICY}/impact`, other.owner.token),
+      ).toMatchObject({
         status: 404,
       });
     });

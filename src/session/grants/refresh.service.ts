@@ -21,7 +21,15 @@ type Outcome =
   | 'refused'
   | 'invalid-client';
 
-const OUTCOMES = ['rotated', 'repeated', 'refused', 'reused', 'not-a-member', 'insufficient-sign-in', 'invalid-client'] as const;
+const OUTCOMES = [
+  'rotated',
+  'repeated',
+  'refused',
+  'reused',
+  'not-a-member',
+  'insufficient-sign-in',
+  'invalid-client',
+] as const;
 
 /** Rotates refresh tokens (ADR 3, API-4). */
 @Injectable()

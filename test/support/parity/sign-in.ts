@@ -7,7 +7,8 @@ const DAY_MS = 86_400_000;
 export const TENANT_REFUSALS = {
   factor: 'This organization requires a second factor. Confirm with yours, or add one first.',
   passkey: 'This organization requires a passkey. Confirm with yours, or add one first.',
-  proofAge: 'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
+  proofAge:
+    'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
   sessionAge: 'Your session is too old for this organization. Sign in again.',
 };
 

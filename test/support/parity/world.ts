@@ -100,33 +100,35 @@ export class World {
       for (const state of others) this.addSession(userId, state);
       return { id: userId, isOperator: plan.operators[n]!, isEnrolled: plan.enrolled[n]!, session };
     });
-    this.tenants = plan.tenants.map(({ archived, deletionScheduled, policy, roles, members, invitations }, n) => {
-      const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
-      const roleId = (number: number) => made[number % made.length]!.id;
-      // Each organization has an owner.
-      const founder = this.users[n]!.id;
-      return {
-        id: newId(),
-        archived,
-        name: 'Seeded',
-        deletionScheduled: archived && deletionScheduled,
-        policy: policy && policyOf(policy),
-        roles: new Map(made.map((role) => [role.id, role])),
-        members: new Map([
-          ...members.flatMap((numbers, m) =>
-            numbers ? [[this.users[m]!.id, [...new Set(numbers.map(roleId))]] as const] : [],
+    this.tenants = plan.tenants.map(
+      ({ archived, deletionScheduled, policy, roles, members, invitations }, n) => {
+        const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
+        const roleId = (number: number) => made[number % made.length]!.id;
+        // Each organization has an owner.
+        const founder = this.users[n]!.id;
+        return {
+          id: newId(),
+          archived,
+          name: 'Seeded',
+          deletionScheduled: archived && deletionScheduled,
+          policy: policy && policyOf(policy),
+          roles: new Map(made.map((role) => [role.id, role])),
+          members: new Map([
+            ...members.flatMap((numbers, m) =>
+              numbers ? [[this.users[m]!.id, [...new Set(numbers.map(roleId))]] as const] : [],
+            ),
+            [founder, [made[0]!.id]],
+          ]),
+          invitations: new Map(
+            invitations.map(({ state, role, roleIsDeleted }) => {
+              const id = newId();
+              const isLost = roleIsDeleted && state === 'expired';
+              return [id, { id, state, roleIds: [isLost ? newId() : roleId(role)] }];
+            }),
           ),
-          [founder, [made[0]!.id]],
-        ]),
-        invitations: new Map(
-          invitations.map(({ state, role, roleIsDeleted }) => {
-            const id = newId();
-            const isLost = roleIsDeleted && state === 'expired';
-            return [id, { id, state, roleIds: [isLost ? newId() : roleId(role)] }];
-          }),
-        ),
-      };
-    });
+        };
+      },
+    );
   }
 
   /** Lists the tenants that a user can select. */

@@ -21,8 +21,7 @@ export function Leave({ tenantId, denial }: Props) {
   const [, navigate] = useLocation();
   const say = useToast();
   const leave = useMutation({
-    mutationFn: () =>
-      gatehouse.delete('/api/v1/iam/me/tenants/{id}', { params: { path: { id: tenantId } } }),
+    mutationFn: () => gatehouse.delete('/api/v1/iam/me/tenants/{id}', { params: { path: { id: tenantId } } }),
     onSuccess: async () => {
       setAsking(false);
       say(text('leave.left'));

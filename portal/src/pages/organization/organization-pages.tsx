@@ -37,7 +37,8 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   });
   const { data: tenants } = useMyTenants();
   const isArchived = tenants?.find(({ id }) => id === tenantId)?.status === 'archived';
-  if (entry.error) return <NoEntry tenantId={tenantId} error={entry.error} retry={() => void entry.refetch()} />;
+  if (entry.error)
+    return <NoEntry tenantId={tenantId} error={entry.error} retry={() => void entry.refetch()} />;
   const allowed = entry.data?.allowed;
   const pages: [string, string][] = [
     [P.members, text('nav.members')],
@@ -137,7 +138,9 @@ function NoEntry({ tenantId, error, retry }: NoEntryProps) {
             <p>{error.message}</p>
           </Notice>
           <div className="row">
-            <Button look="primary" onPress={retry}>{text('organization.refused.confirm')}</Button>
+            <Button look="primary" onPress={retry}>
+              {text('organization.refused.confirm')}
+            </Button>
             <Link href={P.security} className="button">
               {text('nav.security')}
             </Link>

@@ -34,9 +34,11 @@ export function SignInPolicy({ tenantId }: { readonly tenantId: string }) {
     queryKey: policyKey(tenantId),
     queryFn: async () => {
       const params = { path: { id: tenantId } };
-      const { sso: _sso, supportAccess: _support, ...current } = (
-        await gatehouse.get('/api/v1/iam/tenants/{id}/sign-in-policy', { params })
-      ).data;
+      const {
+        sso: _sso,
+        supportAccess: _support,
+        ...current
+      } = (await gatehouse.get('/api/v1/iam/tenants/{id}/sign-in-policy', { params })).data;
       const subject = subjectOf('sign-in-policies', tenantId);
       const verdict = (await gatehouse.can(subject, [UPDATE]))[UPDATE];
       // A sign-in that is too old is no obstacle: the command asks to confirm it.

@@ -62,7 +62,10 @@ export class SignInPolicyController {
     description: 'With the policy in force, or with another second factor.',
   })
   @ApiOkResponse({ type: PolicyImpactResponse })
-  async impact(@Param('id') id: string, @QueryOf(ImpactQuery) query: ImpactQuery): Promise<PolicyImpactResponse> {
+  async impact(
+    @Param('id') id: string,
+    @QueryOf(ImpactQuery) query: ImpactQuery,
+  ): Promise<PolicyImpactResponse> {
     return PolicyImpactResponse.from(await this.policies.findImpact(id as TenantId, query));
   }
 

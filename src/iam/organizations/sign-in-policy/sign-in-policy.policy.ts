@@ -1,9 +1,4 @@
-import {
-  AbilityPolicy,
-  type EntityPolicy,
-  type LoadContext,
-  Scope,
-} from '../../../ability/index.js';
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../../ability/index.js';
 import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';

@@ -36,9 +36,24 @@ export class SignInPolicyResponse {
   supportAccess: string;
 
   static from(policy: SignInPolicy): SignInPolicyResponse {
-    const { secondFactor, graceDays, sso, trustedDevices, maxAuthAgeSeconds, sessionMaxHours, supportAccess } =
-      policy;
-    return { secondFactor, graceDays, sso, trustedDevices, maxAuthAgeSeconds, sessionMaxHours, supportAccess };
+    const {
+      secondFactor,
+      graceDays,
+      sso,
+      trustedDevices,
+      maxAuthAgeSeconds,
+      sessionMaxHours,
+      supportAccess,
+    } = policy;
+    return {
+      secondFactor,
+      graceDays,
+      sso,
+      trustedDevices,
+      maxAuthAgeSeconds,
+      sessionMaxHours,
+      supportAccess,
+    };
   }
 }
 

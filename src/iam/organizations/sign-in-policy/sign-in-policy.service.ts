@@ -65,7 +65,7 @@ export class SignInPolicyService implements OnModuleInit {
   /**
    * Sets a policy, whose other fields stay as they are. Requires the lock of the tenant.
    * @throws {AppError} validation-error for what cannot be enforced; conflict if the caller's own
-   *   sign-in does not satisfy the policy, so that nobody locks themselves out
+   *   sign-in does not satisfy the policy, so that administrators do not lock themselves out
    */
   async set(caller: Principal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
     const current = await this.get(tenantId);
