@@ -1,11 +1,13 @@
 import { codeOf, stepAt } from '../../dist/src/authenticator/totp/totp-code.js';
 import { SoftAuthenticator } from '../../test/support/soft-authenticator.ts';
+import { requireFactors } from './sign-in-policy.mjs';
 
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
 /**
- * Second factors of a person: enrolment, sign-in, step-up and recovery.
+ * Second factors of a person: enrolment, sign-in, step-up, an organization that requires them, and
+ * recovery.
  * @param tour see Tour
  */
 export async function factors(tour) {
@@ -15,7 +17,8 @@ export async function factors(tour) {
   await signInByCode(tour, person, app);
   const passkey = await enrolPasskey(tour, person, app);
   await signInByPasskey(tour, person, passkey);
-  await stepUp(tour, person, passkey);
+  const deviceToken = await stepUp(tour, person, passkey);
+  await requireFactors(tour, { ...person, deviceToken }, passkey);
   await recover(tour, person, app);
   await end(tour, person, passkey);
 }
@@ -90,7 +93,7 @@ async function signInByPasskey({ call, step, says }, person, passkey) {
   await call(401, 'POST', `${AUTH}/passkeys/login`, fromOtherSite);
 }
 
-/** Confirms a session of one factor (RFC 9470). */
+/** Confirms a session of one factor (RFC 9470). @returns the token of a trusted device */
 async function stepUp({ call, step, says }, person, passkey) {
   step('Steps up: a password does not suffice where a second factor exists');
   const first = await call(403, 'POST', `${AUTH}/login`, person);
@@ -111,6 +114,7 @@ async function stepUp({ call, step, says }, person, passkey) {
   says('It is stronger.', claimsOf(strong).acr === 'phr');
   const refreshed = await call(200, 'POST', `${AUTH}/refresh`, { refreshToken: weak.refreshToken });
   says('It stays stronger when it is refreshed.', claimsOf(refreshed).acr === 'phr');
+  return deviceToken;
 }
 
 /** Signs in after the loss of phone and laptop. */
