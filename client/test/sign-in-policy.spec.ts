@@ -94,20 +94,24 @@ describe('An organization with a sign-in policy, at the client', () => {
   });
 
   it('is selected again if the refresh is refused during the confirmation', async () => {
-    let expiresIn = 600;
+    let hasExpired = false;
     const client = await clientOf(
       async (needed) => {
         expect((await client.post('/api/v1/iam/auth/step-up/options')).data.methods).toContain('totp');
         return byApp(needed);
       },
-      (input, init) => believing(expiresIn)(input, init),
+      (input, init) => {
+        if (hasExpired || !(input as Request).url.endsWith('/step-up/options')) return fetch(input, init);
+        hasExpired = true;
+        const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
+        return Promise.resolve(new Response(null, { status: 401, headers }));
+      },
     );
-    expiresIn = 1;
     await client.selectTenant(organization.id);
-    expiresIn = 0;
     await setPolicy({ secondFactor: 'required' });
     expect((await read(client)).status).toBe(200);
     expect(client.tenantId).toBe(organization.id);
+    expect(hasExpired).toBe(true);
   });
 
   it('says until when it is entered without a second factor', async () => {
