@@ -78,6 +78,11 @@ export class FactorService {
     else await this.throttle.recordFailure(key, ipAddress);
   }
 
+  /** Lifts the block of codes of an app by guesses from many networks: the owner is back. */
+  async resetGuesses(userId: UserId): Promise<void> {
+    await this.throttle.resetAllNetworks(secondFactorKeyOf(userId));
+  }
+
   private async acceptTotp(userId: UserId, code: string): Promise<boolean> {
     const outcome = await this.totp.accept(userId, code);
     if (outcome === 'blocked') await this.notices.tell(userId, 'totp-blocked', null);

@@ -1,3 +1,4 @@
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TestPasskey, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
@@ -134,6 +135,21 @@ describe('The authenticators of a person', () => {
       status: 409,
       body: { detail: 'Add an authenticator app or a passkey first.' },
     });
+  });
+
+  it('are not added by a wrong code, as often as it is tried', async () => {
+    const person = await Person.signUp(app);
+    const begun = await call('POST', `${AUTHENTICATORS}/totp`, person.token);
+    const confirm = `${AUTHENTICATORS}/totp/${String(begun.body['id'])}/confirm`;
+    for (let n = 0; n < 7; n += 1)
+      expect(await call('POST', confirm, person.token, { code: '00000x' })).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'code' }] },
+      });
+    expect(itemsOf(await app.get(AUTHENTICATORS, person.token))).toEqual([]);
+    await app.sql("UPDATE totp_authenticators SET created_at = now() - interval '61 minutes'");
+    await app.app.get(CleanupService, { strict: false }).run();
+    expect((await call('POST', confirm, person.token, { code: '00000x' })).status).toBe(404);
   });
 
   it('are five apps at most, and one that is not confirmed', async () => {

@@ -87,6 +87,78 @@ describe('Passkeys under attack', () => {
     expect((await add(person, authenticator.register(await begin(person)))).status).toBe(201);
   });
 
+  it('are created by the options that the contract names', async () => {
+    const { person, passkey } = await enrolled();
+    const { body } = await app.post('refresh', { refreshToken: person.refreshToken });
+    await app.sql('UPDATE sessions SET aal2_at = now() WHERE id = $1', [person.sessionId]);
+    const again = await app.post('refresh', { refreshToken: body['refreshToken'] });
+    const options = await app.call('POST', `${PASSKEYS}/options`, undefined, {
+      token: String(again.body['accessToken']),
+    });
+    expect(options.body).toEqual({
+      ceremony: expect.any(String),
+      expiresInSeconds: 300,
+      publicKey: {
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        rp: { id: 'gatehouse.test', name: 'Gatehouse' },
+        user: { id: passkey.authenticator.userHandle, name: person.email, displayName: 'Ada' },
+        pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
+        timeout: 300_000,
+        attestation: 'none',
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+        excludeCredentials: [{ type: 'public-key', id: passkey.authenticator.id, transports: ['internal'] }],
+        extensions: { credProps: true },
+      },
+    });
+  });
+
+  it('need not say by which transports they are reached', async () => {
+    const person = await Person.signUp(app);
+    const answer = new SoftAuthenticator(ORIGIN).register(await begin(person));
+    const { transports: _, ...response } = answer.credential.response;
+    const added = await add(person, { ...answer, credential: { ...answer.credential, response } });
+    expect(added).toMatchObject({ status: 201, body: { authenticator: { transports: [] } } });
+  });
+
+  it('need not name their user as a second factor, and name no other', async () => {
+    const { person, passkey } = await enrolled();
+    const other = await enrolled();
+    const { challenge } = (await login(app, person)).body;
+    const answers = async (userHandle: string | null) => {
+      const options = ceremonyOf(await app.post('passkeys/options', { challenge }));
+      const assertion = passkey.authenticator.assert(options, { userHandle });
+      return (await app.post('second-factor', { challenge, method: 'passkey', ...assertion })).status;
+    };
+    expect(await answers(other.passkey.authenticator.userHandle)).toBe(401);
+    expect(await answers(null)).toBe(200);
+  });
+
+  it('are not slowed down by wrong codes from the same network', async () => {
+    const { person, passkey } = await enrolled();
+    const guess = { method: 'recovery_code', code: 'AAAAA-AAAAA' };
+    for (let n = 0; n < 6; n += 1) expect((await app.post('step-up', guess, person)).status).toBe(401);
+    const { challenge } = (await login(app, person)).body;
+    const answer = { challenge, method: 'passkey', ...(await passkey.answer(app, challenge)) };
+    expect((await app.post('second-factor', answer)).status).toBe(200);
+  });
+
+  it('are removed with their user handle by the erasure of the account', async () => {
+    const [{ person }, other] = [await enrolled(), await enrolled()];
+    const { body } = await app.post('step-up/options', undefined, person);
+    expect(body['methods']).toContain('passkey');
+    await app.sql('UPDATE sessions SET aal2_at = now() WHERE id = $1', [person.sessionId]);
+    const fresh = await app.post('refresh', { refreshToken: person.refreshToken });
+    const token = String(fresh.body['accessToken']);
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    for (const table of ['passkeys', 'passkey_users', 'recovery_codes'])
+      expect(await app.sql(`SELECT 1 FROM ${table} WHERE account_id = $1`, [person.id])).toEqual([]);
+    expect((await other.passkey.signIn(app)).status).toBe(200);
+  });
+
   it('are twenty at most, also when they are added at the same time', async () => {
     const person = await Person.signUp(app);
     await TestPasskey.enrol(app, person.token);

@@ -229,6 +229,30 @@ describe('Codes of a second factor', () => {
       );
     });
 
+    it('are refused of the app that reaches the limit, and accepted of a newer one', async () => {
+      const { person, totp } = await enrolled();
+      const newer = await TestTotp.enrol(app, (await refreshed(person)).accessToken);
+      await app.sql('UPDATE totp_authenticators SET failures = 99 WHERE account_id = $1 AND id = $2', [
+        person.id,
+        totp.id,
+      ]);
+      expect(await answer(await challengeOf(person), 'totp', '00000x')).toMatchObject(WRONG);
+      const first = await login(app, person);
+      expect(first.body['methods']).toEqual(['totp', 'recovery_code']);
+      expect(await answer(first.body['challenge'], 'totp', totp.next())).toMatchObject(WRONG);
+      expect((await answer(first.body['challenge'], 'totp', newer.next())).status).toBe(200);
+      const trail = await app.get('/api/v1/iam/me/audit-events', person.token);
+      expect(itemsOf(trail)).toContainEqual(expect.objectContaining({ action: 'account.totp-blocked' }));
+    });
+
+    it('are no reason to tell the owner before', async () => {
+      const { person } = await enrolled();
+      for (const code of ['00000x', '00000y'])
+        expect(await answer(await challengeOf(person), 'totp', code)).toMatchObject(WRONG);
+      const trail = await app.get('/api/v1/iam/me/audit-events', person.token);
+      expect(JSON.stringify(trail.body)).not.toContain('totp-blocked');
+    });
+
     it('are accepted again after a recovery code, which works from a new network', async () => {
       const { person, totp } = await guessed();
       const [code = ''] = totp.recoveryCodes;

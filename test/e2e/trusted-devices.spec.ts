@@ -204,6 +204,32 @@ describe('A trusted device', () => {
     expectAsked(await loginAt(own, own.deviceToken, password));
   });
 
+  it('is listed to its owner, newest first, page by page, until it expires', async () => {
+    const own = await trusting();
+    await trusting(); // of another person
+    for (let n = 0; n < 2; n += 1)
+      await app.sql(
+        `INSERT INTO trusted_devices (account_id, id, secret_hash, user_agent, expires_at)
+         VALUES ($1, $2, '\\x00', 'Browser', now() + interval '1 day')`,
+        [own.person.id, newId()],
+      );
+    const list = (query: string) => app.get(`${DEVICES}${query}`, own.token);
+    const idsOf = (answer: Answer) => itemsOf<{ id: string }>(answer).map(({ id }) => id);
+    const all = await list('');
+    expect(idsOf(all)).toHaveLength(3);
+    expect(idsOf(all)).toEqual(idsOf(all).toSorted().toReversed());
+    expect(all.body['nextCursor']).toBeNull();
+    const first = await list('?limit=2');
+    expect(idsOf(first)).toEqual(idsOf(all).slice(0, 2));
+    const second = await list(`?limit=2&cursor=${String(first.body['nextCursor'])}`);
+    expect(idsOf(second)).toEqual(idsOf(all).slice(2));
+    expect(second.body['nextCursor']).toBeNull();
+    await app.sql('UPDATE trusted_devices SET expires_at = now() WHERE id = $1', [idsOf(all)[0]]);
+    expect(idsOf(await list(''))).toEqual(idsOf(all).slice(1));
+    const { body } = await app.get(AUTHENTICATORS, own.token);
+    expect(body['trustedDevices']).toBe(2);
+  });
+
   it('is removed with the erased account, and by its owner alone', async () => {
     const [own, other] = [await trusting(), await trusting()];
     const [device] = itemsOf<{ id: string }>(await app.get(DEVICES, own.token));

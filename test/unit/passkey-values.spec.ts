@@ -77,6 +77,7 @@ describe('The credential of a passkey', () => {
       { 0: 'usb', length: 1 },
       [...ten, 'usb'],
       [7],
+      [['usb']],
       [''],
       ['USB'],
       ['usb', 'a b'],

@@ -90,7 +90,7 @@ export class PasskeyRepository {
   ): Promise<boolean> {
     const used = await this.database.rows(
       `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = now()
-       WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR (sign_count = 0 AND $3 = 0)) RETURNING 1`,
+       WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR sign_count = 0) RETURNING 1`,
       [userId, id, signCount, backedUp, isSynced],
     );
     return used.length === 1;

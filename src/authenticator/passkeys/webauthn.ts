@@ -104,8 +104,7 @@ export async function verifyAssertion(
  */
 function isFromOwnPage({ response }: AssertionCredential | RegistrationCredential): boolean {
   try {
-    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')) as unknown;
-    if (typeof data !== 'object' || data === null) return false;
+    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')) as object;
     const { crossOrigin = false, topOrigin } = data as Record<string, unknown>;
     return crossOrigin === false && topOrigin === undefined;
   } catch {

@@ -56,9 +56,9 @@ export class TotpEnrolment {
       await this.accounts.requireActiveForUpdate(userId);
       const step = await this.totp.findFirstStep(userId, id, code);
       if (step === null) throw AppError.violation('code', 'is not the current code of this app');
-      const recoveryCodes = await this.enrolment.complete(userId, 'totp', id, async () => {
-        if (!(await this.apps.confirm(userId, id, name, step))) throw new AppError('not-found');
-      });
+      const recoveryCodes = await this.enrolment.complete(userId, 'totp', id, () =>
+        this.apps.confirm(userId, id, name, step),
+      );
       await this.lifecycle.emit('account.totp-confirmed', { userId, sessionId });
       const authenticator = await this.apps.find(userId, id);
       if (!authenticator) throw new AppError('not-found');

@@ -45,13 +45,9 @@ export class TotpRepository {
     await this.apps.insert(app);
   }
 
-  /** Confirms an app and spends the step of the code. @returns false if it is confirmed already */
-  async confirm(userId: UserId, id: string, name: string, step: number): Promise<boolean> {
-    const { affected } = await this.apps.update(
-      { userId, id, confirmedAt: IsNull() },
-      { name, confirmedAt: () => 'now()', lastStep: String(step) },
-    );
-    return affected === 1;
+  /** Confirms an app and spends the step of the code. The caller has locked the account. */
+  async confirm(userId: UserId, id: string, name: string, step: number): Promise<void> {
+    await this.apps.update({ userId, id }, { name, confirmedAt: () => 'now()', lastStep: String(step) });
   }
 
   /**
@@ -63,7 +59,7 @@ export class TotpRepository {
   async spend(userId: UserId, id: string, step: number, sealedSecret: string): Promise<boolean> {
     const spent = await this.database.rows(
       `UPDATE totp_authenticators SET last_step = $3, last_used_at = now(), failures = 0, sealed_secret = $4
-       WHERE account_id = $1 AND id = $2 AND last_step < $3 AND blocked_at IS NULL RETURNING 1`,
+       WHERE account_id = $1 AND id = $2 AND last_step < $3 RETURNING 1`,
       [userId, id, step, sealedSecret],
     );
     return spent.length === 1;

@@ -44,9 +44,9 @@ export class TotpService {
     const apps = await this.apps.findUsableForUpdate(userId);
     for (const { id, sealedSecret } of apps) {
       const secret = this.open(sealedSecret);
-      const step = secret === null ? null : findStep(secret, code, Date.now());
-      if (secret === null || step === null) continue;
-      if (!(await this.apps.spend(userId, id, step, this.seal(secret)))) continue;
+      if (secret === null) continue;
+      const step = findStep(secret, code, Date.now());
+      if (step === null || !(await this.apps.spend(userId, id, step, this.seal(secret)))) continue;
       if (apps.length > 1) await this.apps.resetFailures(userId); // a wrong code counts for each
       return 'right';
     }

@@ -47,7 +47,7 @@ export class PasskeySignInService {
       return this.sessions.startSessionOfLockedAccount(userId, [{ method: 'passkey' }], client);
     });
     if (!grant) throw refused(true);
-    await this.factors.recordAttempt(userId, client, true); // codes of an app count from zero again
+    await this.factors.resetGuesses(userId);
     return this.tokens.issue(grant);
   }
 }

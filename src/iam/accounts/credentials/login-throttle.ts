@@ -136,10 +136,7 @@ export class LoginThrottle {
    */
   async recordSuccess(emailKey: string, ipAddress: string): Promise<void> {
     const [account, network] = this.keysOf(emailKey, ipAddress);
-    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
-      account,
-      this.allNetworksKey,
-    ]);
+    await this.resetAllNetworks(emailKey);
     await this.database.rows(
       `WITH ${ownerOf('$4')},
        ended AS (
@@ -153,6 +150,14 @@ export class LoginThrottle {
        ${recordEnded('$5')}`,
       [account, network, TRUSTED_NETWORK_TTL_SECONDS, emailKey, newId()],
     );
+  }
+
+  /** Resets the count of all networks together. Those of each network stay. */
+  async resetAllNetworks(emailKey: string): Promise<void> {
+    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
+      this.accountKeys(emailKey)[0],
+      this.allNetworksKey,
+    ]);
   }
 
   /** Resets the failures of an address from all networks. Trusted networks stay trusted. */
