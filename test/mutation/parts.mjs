@@ -50,14 +50,23 @@ export const PARTS = [
   },
   {
     name: 'authenticator/totp',
-    specs: ['unit/totp', 'e2e/{second-factor-codes,second-factor-challenges,totp,expiry}'],
+    specs: [
+      'unit/totp',
+      'e2e/{second-factor-codes,second-factor-challenges,totp,authenticator-management,expiry}',
+    ],
   },
-  { name: 'authenticator/passkeys', specs: ['unit/passkey-values', 'e2e/{passkeys,passkey-races,expiry}'] },
+  {
+    name: 'authenticator/passkeys',
+    specs: ['unit/passkey-values', 'e2e/{passkeys,passkey-races,authenticator-management,expiry}'],
+  },
   { name: 'authenticator/recovery-codes', specs: ['e2e/second-factor-codes'] },
   { name: 'authenticator/trusted-devices', specs: ['e2e/{trusted-devices,expiry}'] },
   {
     name: 'authenticator',
-    specs: ['e2e/{second-factor-codes,passkeys,passkey-races,totp,trusted-devices,authenticator-management}'],
+    specs: [
+      'unit/factor-answer',
+      'e2e/{second-factor-codes,passkeys,passkey-races,totp,trusted-devices,authenticator-management,step-up}',
+    ],
   },
   {
     name: 'ability',
