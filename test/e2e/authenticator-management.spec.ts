@@ -152,6 +152,18 @@ describe('The authenticators of a person', () => {
     expect((await call('POST', confirm, person.token, { code: '00000x' })).status).toBe(404);
   });
 
+  it('count wrong codes once they are confirmed, and not before', async () => {
+    const person = await Person.signUp(app);
+    await TestTotp.enrol(app, person.token);
+    const { token } = await refreshed(person);
+    await call('POST', `${AUTHENTICATORS}/totp`, token);
+    const wrong = { method: 'totp', code: '00000x' };
+    expect((await app.post('step-up', wrong, { token })).status).toBe(401);
+    const counts =
+      'SELECT failures FROM totp_authenticators WHERE account_id = $1 ORDER BY confirmed_at NULLS LAST';
+    expect(await app.sql(counts, [person.id])).toEqual([{ failures: 1 }, { failures: 0 }]);
+  });
+
   it('are five apps at most, and one that is not confirmed', async () => {
     const person = await Person.signUp(app);
     await TestTotp.enrol(app, person.token);
