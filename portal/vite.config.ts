@@ -22,9 +22,36 @@ function precompress(): Plugin {
   };
 }
 
-/** Compiles the texts of each language, so that the page needs no parser of ICU messages. */
+/** Modules that the sign-in page loads, with its menus. */
+const FIRST_MODULES = ['src/main.tsx', 'src/ui/page-menus.ts'];
+
+/** Returns the code of modules and of all they import, except by `import()`. */
+function codeFrom(entries: readonly string[]): string {
+  const files = new Map<string, string>();
+  const read = (file: string) => {
+    if (files.has(file) || !/\.tsx?$/.test(file)) return;
+    const code = readFileSync(file, 'utf8');
+    files.set(file, code);
+    for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+)';/gm))
+      read(join(dirname(file), path));
+  };
+  entries.forEach((entry) => read(join(import.meta.dirname, entry)));
+  return [...files.values()].join('\n');
+}
+
+/** Returns whether code names a text, or the beginning of its id in a template. */
+function usesOf(code: string): (id: string) => boolean {
+  const prefixes = [...code.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
+  return (id) => code.includes(`'${id}'`) || prefixes.some((prefix) => id.startsWith(prefix));
+}
+
+/**
+ * Compiles the texts of each language, so that the page needs no parser of ICU messages, and
+ * divides them: `?first` are those of the sign-in page, `?others` the rest.
+ */
 function messages(): Plugin {
-  const PREFIX = '\0messages:';
+  const MODULE = /^\0messages:(?<path>.*)\?(?<part>first|others)$/;
+  let isFirst: (id: string) => boolean;
   const compile = (text: string) => {
     const elements = parse(text);
     const [only] = elements;
@@ -33,16 +60,21 @@ function messages(): Plugin {
   return {
     name: 'messages',
     enforce: 'pre',
+    buildStart() {
+      isFirst = usesOf(codeFrom(FIRST_MODULES));
+    },
     resolveId(source, importer = '') {
-      if (!source.endsWith('.json') || !importer.endsWith('/messages/index.ts')) return null;
-      return `${PREFIX}${join(dirname(importer), source).slice(0, -'.json'.length)}`; // of no JSON plugin
+      if (!/\.json\?(?:first|others)$/.test(source)) return null;
+      return `\0messages:${join(dirname(importer), source.replace('.json', ''))}`; // of no JSON plugin
     },
     load(id) {
-      if (!id.startsWith(PREFIX)) return null;
-      const file = `${id.slice(PREFIX.length)}.json`;
+      const { path, part } = MODULE.exec(id)?.groups ?? {};
+      if (path === undefined) return null;
+      const file = `${path}.json`;
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
-      return `export default ${JSON.stringify(Object.fromEntries(texts.map(([key, text]) => [key, compile(text)])))}`;
+      const chosen = texts.filter(([key]) => isFirst(key) === (part === 'first'));
+      return `export default ${JSON.stringify(Object.fromEntries(chosen.map(([key, text]) => [key, compile(text)])))}`;
     },
   };
 }

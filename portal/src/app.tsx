@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import { chooseLocale, supported, useLocale, type Locale } from './messages/index.ts';
+import { chooseLocale, loadAllTexts, supported, useLocale, type Locale } from './messages/index.ts';
 import { HostedSignIn } from './pages/hosted-sign-in.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { NotLoaded } from './pages/not-loaded.tsx';
@@ -67,8 +67,8 @@ function Confirmations() {
   const [Dialog, setDialog] = useState<(() => ReactNode) | null>(null);
   useEffect(() => {
     if (!waiting || Dialog) return;
-    import('./pages/confirm-dialog.tsx').then(
-      ({ ConfirmItIsYou }) => setDialog(() => ConfirmItIsYou),
+    Promise.all([import('./pages/confirm-dialog.tsx'), loadAllTexts()]).then(
+      ([{ ConfirmItIsYou }]) => setDialog(() => ConfirmItIsYou),
       () => waiting.end(null),
     );
   }, [waiting, Dialog]);

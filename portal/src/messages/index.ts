@@ -21,12 +21,18 @@ const PSEUDO = ['en-XA', 'ar-XB'] as const;
 type AnyLocale = Locale | (typeof PSEUDO)[number];
 
 const KEY = 'gatehouse-locale';
-const load = {
-  en: () => import('./en.json'),
-  de: () => import('./de.json'),
-  fr: () => import('./fr.json'),
-} satisfies Record<Locale, () => Promise<unknown>>;
 
+/** Texts of the first page, and all others; the build divides them (vite.config.ts). */
+type Part = 'first' | 'others';
+type Load = () => Promise<{ readonly default: unknown }>;
+
+const load: Record<Locale, Record<Part, Load>> = {
+  en: { first: () => import('./en.json?first'), others: () => import('./en.json?others') },
+  de: { first: () => import('./de.json?first'), others: () => import('./de.json?others') },
+  fr: { first: () => import('./fr.json?first'), others: () => import('./fr.json?others') },
+};
+
+let parts: readonly Part[] = ['first'];
 let current: AnyLocale = DEFAULT_LOCALE;
 let messages: Messages;
 let formats = new Map<MessageId, IntlMessageFormat>();
@@ -81,7 +87,14 @@ export const nameOfLocale = (locale: AnyLocale): string =>
 /** Loads the language that was chosen here before, or the browser's; before the first page. */
 export async function loadInitialLocale(): Promise<void> {
   const wanted = [readChoice(), ...navigator.languages];
-  await show(wanted.map((tag) => supported(tag ?? '')).find((locale) => locale !== null) ?? DEFAULT_LOCALE);
+  const locale = wanted.map((tag) => supported(tag ?? '')).find((found) => found !== null);
+  await show(() => locale ?? DEFAULT_LOCALE);
+}
+
+/** Loads the texts of all pages; the sign-in page needs a few. */
+export function loadAllTexts(): Promise<void> {
+  parts = ['first', 'others'];
+  return show(() => current);
 }
 
 /** Changes the language of the page, and keeps it for this browser. */
@@ -92,7 +105,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   } catch {
     // Without storage, the choice lasts until the page is left.
   }
-  await show(locale);
+  await show(() => locale);
   listeners.forEach((listener) => listener());
 }
 
@@ -103,8 +116,19 @@ export function supported(tag: string): AnyLocale | null {
   return Object.hasOwn(LOCALES, language) ? (language as Locale) : null;
 }
 
-async function show(locale: AnyLocale): Promise<void> {
-  const texts = (await load[isPseudo(locale) ? DEFAULT_LOCALE : locale]()).default as unknown as Messages;
+let showing: Promise<unknown> = Promise.resolve();
+
+/** Loads the texts of a language, one call after the other. */
+function show(wanted: () => AnyLocale): Promise<void> {
+  const shown = showing.then(() => replaceTexts(wanted()));
+  showing = shown.catch(() => undefined);
+  return shown;
+}
+
+async function replaceTexts(locale: AnyLocale): Promise<void> {
+  const files = load[isPseudo(locale) ? DEFAULT_LOCALE : locale];
+  const loaded = await Promise.all(parts.map(async (part) => (await files[part]()).default));
+  const texts = Object.assign({}, ...loaded) as Messages;
   messages = isPseudo(locale) ? (await import('./pseudo.ts')).pseudo(texts) : texts;
   current = locale;
   formats = new Map();

@@ -1,4 +1,4 @@
-/** Pages before the sign-in, except the sign-in page itself. */
+/** Pages before the sign-in, except the sign-in page itself; its second step. */
 export { AcceptInvitation } from './accept-invitation.tsx';
 export { Authorize } from './authorize.tsx';
 export { ConfirmEmail } from './confirm-email.tsx';
@@ -6,6 +6,7 @@ export { ForgottenPassword } from './forgotten-password.tsx';
 export { RefuseRegistration } from './refuse-registration.tsx';
 export { Register } from './register.tsx';
 export { ResetPassword } from './reset-password.tsx';
+export { SecondFactor } from './second-factor.tsx';
 export { SignedIn } from './signed-in.tsx';
 export { UndoEmail } from './undo-email.tsx';
 export { VerifyEmail } from './verify-email.tsx';

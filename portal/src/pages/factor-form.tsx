@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { canUsePasskeys, getPasskey, ProblemError, type CeremonyOptions } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
+import { isPasskeyDeclined } from '../session/passkey-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -109,10 +110,6 @@ function troubleOf(error: unknown, factor: Factor): ReactNode {
     </Notice>
   );
 }
-
-/** Whether the user has cancelled, or the browser has no passkey that fits. */
-export const isPasskeyDeclined = (error: unknown): boolean =>
-  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
 interface ChoiceProps<M extends string> {
   readonly methods: readonly M[];

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { canUsePasskeys } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
-import { choosePasskey, suggestPasskeys } from '../session/passkey-sign-in.ts';
+import { choosePasskey, isPasskeyDeclined, suggestPasskeys } from '../session/passkey-sign-in.ts';
 import type { RunSignIn } from '../session/second-factor.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { isPasskeyDeclined } from './factor-form.tsx';
 
 /** Signs in by a passkey: by a button, and by what the browser suggests for the address. */
 export function PasskeySignIn({ run }: { readonly run: RunSignIn }) {

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
-import { loadPagesOf } from '../session/loaded-pages.ts';
+import { loaded, loadPagesOf } from '../session/loaded-pages.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { signInByPassword, type Credentials } from '../session/password-sign-in.ts';
@@ -21,9 +21,9 @@ import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
 import { ExternalKinds } from './external-kinds.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Resend } from './resend.tsx';
-import { SecondFactor } from './second-factor.tsx';
 
 /** Signs in, and continues with the page that required it. */
 export function SignIn() {
@@ -80,10 +80,11 @@ export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
   if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
   const email = shown.data?.email;
   const register = invited === null ? registerFor(next) : REGISTER_INVITED;
-  if (needed)
+  if (needed && !loaded.entrance) return <NotLoaded />;
+  if (needed && loaded.entrance)
     return (
       <SignInFrame>
-        <SecondFactor
+        <loaded.entrance.SecondFactor
           needed={needed}
           {...(signIn.variables && { email: signIn.variables.email })}
           run={run}

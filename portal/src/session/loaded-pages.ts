@@ -1,3 +1,4 @@
+import { loadAllTexts } from '../messages/index.ts';
 import { currentSessionId } from './gatehouse.ts';
 import { PAGE_PATHS } from './paths.ts';
 import { reloadOnce } from './reload.ts';
@@ -45,7 +46,8 @@ export async function loadPagesOf(path: string): Promise<void> {
   const group = groupOf(new URL(path, location.origin).pathname);
   if (group === null || loaded[group]) return;
   try {
-    Object.assign(loaded, { [group]: await LOADERS[group]() });
+    const [pages] = await Promise.all([LOADERS[group](), loadAllTexts()]);
+    Object.assign(loaded, { [group]: pages });
     failed.delete(group);
   } catch {
     if (await reloadOnce()) await new Promise(() => undefined); // the page that is shown stays

@@ -6,6 +6,10 @@ interface ChosenPasskey {
   readonly signIn: () => Promise<void>;
 }
 
+/** Whether the user has cancelled, or the browser has no passkey that fits. */
+export const isPasskeyDeclined = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+
 /** Lets the user choose a passkey of this browser. */
 export async function choosePasskey(): Promise<ChosenPasskey> {
   const options = await getOptions();

@@ -1,4 +1,6 @@
 import { gatehouse } from './gatehouse.ts';
+import { loadPagesOf } from './loaded-pages.ts';
+import { PAGE_PATHS } from './paths.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { deviceTokens } from './trusted-device.ts';
 
@@ -19,7 +21,10 @@ export async function signInByPassword({
   try {
     return await gatehouse.login({ email, password, deviceToken });
   } catch (error) {
-    if (secondFactorOf(error)) await deviceTokens.remove(email); // it is no longer trusted
+    if (secondFactorOf(error)) {
+      await deviceTokens.remove(email); // it is no longer trusted
+      await loadPagesOf(PAGE_PATHS.signedIn); // with the form of the second factor
+    }
     throw error;
   }
 }

@@ -13,7 +13,8 @@ import {
 import { Link, useLocation } from 'wouter';
 import { useSignOut } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
-import { distinctionOf, useMe, useMyTenants } from '../session/queries.ts';
+import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
+import { useMe } from '../session/queries.ts';
 import { Avatar } from './badge.tsx';
 import { Brand } from './brand.tsx';
 import { Check, Chevron } from './icons.tsx';

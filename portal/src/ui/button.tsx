@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { Button as Base, ProgressBar, type ButtonProps } from 'react-aria-components';
+import {
+  Button as Base,
+  ProgressBarContext,
+  useSlottedContext,
+  type ButtonProps,
+} from 'react-aria-components';
 import { text } from '../messages/index.ts';
 
 /** Variants of a button; `link` looks like a link, `provider` and `google` have a logo. */
@@ -22,9 +27,15 @@ export function Button({ look, small = false, icon = false, wide = false, childr
       {({ isPending }) => (
         <>
           {icon ? children : <span>{children}</span>}
-          {isPending && <ProgressBar aria-label={text('working')} isIndeterminate className="spinner" />}
+          {isPending && <Spinner />}
         </>
       )}
     </Base>
   );
+}
+
+/** The button reads its name with the id that this gets. */
+function Spinner() {
+  const { id } = useSlottedContext(ProgressBarContext) ?? {};
+  return <span className="spinner" role="progressbar" id={id} aria-label={text('working')} />;
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { createPasskey } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { isPasskeyDeclined } from '../../session/passkey-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
-import { isPasskeyDeclined } from '../factor-form.tsx';
 import { deviceOf } from './device.ts';
 
 interface Props {

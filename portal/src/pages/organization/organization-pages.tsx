@@ -4,7 +4,7 @@ import { ProblemError } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
-import { useMyTenants } from '../../session/queries.ts';
+import { useMyTenants } from '../../session/my-tenants.ts';
 import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { Button } from '../../ui/button.tsx';
