@@ -333,7 +333,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * My account
+         * Get current user
          * @description Requires an access token.
          *
          *     Rate limit: the `read` bucket.

@@ -33,7 +33,7 @@ export class MeController {
 
   @Get()
   @Bearer('app and satellites')
-  @ApiOperation({ operationId: 'getMe', summary: 'My account' })
+  @ApiOperation({ operationId: 'getMe', summary: 'Get current user' })
   @Versioned(ProfileResponse)
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
     return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
