@@ -27,6 +27,7 @@ import { IssueFirstPartyCodes1795661000000 } from './1795661000000-issue-first-p
 import { CreateSessionEvidence1795666000000 } from './1795666000000-create-session-evidence.js';
 import { CreateAuthenticators1795666010000 } from './1795666010000-create-authenticators.js';
 import { CreateEmailChanges1795667000000 } from './1795667000000-create-email-changes.js';
+import { CreateEmailCodes1795667000001 } from './1795667000001-create-email-codes.js';
 import { AddSignInPolicies1795668000000 } from './1795668000000-add-sign-in-policies.js';
 
 /** Every migration, oldest first. */
@@ -59,5 +60,6 @@ export const migrations: readonly MigrationClass[] = [
   CreateSessionEvidence1795666000000,
   CreateAuthenticators1795666010000,
   CreateEmailChanges1795667000000,
+  CreateEmailCodes1795667000001,
   AddSignInPolicies1795668000000,
 ];

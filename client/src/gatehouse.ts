@@ -182,6 +182,21 @@ export class Gatehouse {
   }
 
   /**
+   * Signs in by a code that `POST /api/v1/iam/auth/email-code` has mailed to the address.
+   * @param presented `deviceToken` of `submitSecondFactor`, in place of the second factor
+   * @throws {ProblemError} invalid-credentials; second-factor-required, as `login`; not-found if
+   *   the service does not offer this sign-in
+   */
+  async signInWithEmailCode(
+    { email, code, deviceToken }: { email: string; code: string; deviceToken?: string | undefined },
+    { signal }: Cancellable = {},
+  ): Promise<void> {
+    const body = { email, code, ...(deviceToken !== undefined && { deviceToken }) };
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/email-code/login', [{ body, signal }]);
+    await this.#keeper.storeSignIn(data);
+  }
+
+  /**
    * Completes the sign-in of a user with a second factor, after `login` or
    * `completeExternalSignIn`.
    * @returns with `rememberDevice`, the `deviceToken` to store for later logins of this user

@@ -93,6 +93,7 @@ function Pages() {
       <Route path={P.refuseRegistration}>{entrance && <entrance.RefuseRegistration />}</Route>
       <Route path={P.forgottenPassword}>{entrance && <entrance.ForgottenPassword />}</Route>
       <Route path={P.resetPassword}>{entrance && <entrance.ResetPassword />}</Route>
+      <Route path={P.emailCode}>{entrance && <entrance.EmailCode />}</Route>
       <Route path={P.confirmEmail}>{entrance && <entrance.ConfirmEmail />}</Route>
       <Route path={P.undoEmail}>{entrance && <entrance.UndoEmail />}</Route>
       <Route path={P.acceptInvitation}>{entrance && <entrance.AcceptInvitation />}</Route>

@@ -15,6 +15,7 @@ import { forbid, type Refusal } from './decision.js';
 /** Methods to confirm who a person is, and the strength that each can prove. */
 const STRENGTHS = {
   password: 'aal1',
+  email_code: 'aal1',
   totp: 'aal2',
   recovery_code: 'aal2',
   passkey: 'phr',

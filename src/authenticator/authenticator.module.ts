@@ -8,6 +8,8 @@ import { AuthenticatorController } from './management/authenticator.controller.j
 import { AuthenticatorService } from './management/authenticator.service.js';
 import { Enrolment } from './management/enrolment.js';
 import { OwnMemberFactors } from './member-factors.js';
+import { PasswordRemovalController } from './management/password-removal.controller.js';
+import { PasswordRemoval } from './management/password-removal.service.js';
 import { OwnMethods } from './own-methods.js';
 import { Ceremonies } from './passkeys/ceremonies.js';
 import { PasskeyEnrolment } from './passkeys/passkey-enrolment.js';
@@ -46,7 +48,12 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
 /** Second factors and passkeys: knows accounts, and nothing of sessions and tokens (ADR 34). */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), IamModule],
-  controllers: [AuthenticatorController, RecoveryCodeController, TrustedDeviceController],
+  controllers: [
+    AuthenticatorController,
+    RecoveryCodeController,
+    TrustedDeviceController,
+    PasswordRemovalController,
+  ],
   providers: [
     ...totp,
     ...passkeys,
@@ -59,6 +66,7 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     OwnMemberFactors,
     OwnMethods,
     { provide: MemberFactors, useExisting: OwnMemberFactors },
+    PasswordRemoval,
     { provide: ProofMethods, useExisting: OwnMethods },
   ],
   exports: [FactorService, OwnMethods, PasskeyService, TrustedDeviceService],

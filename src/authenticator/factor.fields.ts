@@ -4,6 +4,14 @@ import { isAssertion, isRegistration } from './passkeys/credential.js';
 /** Code of an authenticator app or a recovery code, as the person typed it. */
 export const CODE = textField({ max: 40, example: '492039' });
 
+/** Mailed code. */
+export const EMAIL_CODE = textField({
+  max: 6,
+  pattern: /^\d{6}$/,
+  shape: 'the six digits of the mailed code',
+  example: '492039',
+});
+
 export const CEREMONY = textField({
   max: 100,
   pattern: /^[\w.-]+$/,

@@ -63,12 +63,16 @@ export class FactorService {
    * of apps alone: what proves that the owner is back has to work from a new network. A recovery
    * code has 50 bits, which each network tries a few times a minute; a signature is not guessed.
    */
-  async isBlocked(userId: UserId, method: FactorAnswer['method'], { ipAddress }: Client): Promise<boolean> {
+  async isBlocked(
+    userId: UserId,
+    method: FactorAnswer['method'] | 'email_code',
+    { ipAddress }: Client,
+  ): Promise<boolean> {
     const key = secondFactorKeyOf(userId);
     if (method === 'passkey') return false;
-    return method === 'totp'
-      ? this.throttle.isBlocked(key, ipAddress)
-      : this.throttle.isNetworkBlocked(key, ipAddress);
+    return method === 'recovery_code'
+      ? this.throttle.isNetworkBlocked(key, ipAddress)
+      : this.throttle.isBlocked(key, ipAddress);
   }
 
   /** Counts an attempt in the slowdown of the account and network. */

@@ -67,7 +67,9 @@ export class OwnMethods extends ProofMethods {
 
   async find(userId: UserId): Promise<OwnProofMethods> {
     const { methods: factors, secondFactor } = await this.findFactors(userId);
-    const hasPassword = await this.credentials.hasPassword(userId);
+    const { hasPassword, hasEmail } = await this.credentials.findMeans(userId);
+    // A mailbox confirms only people who have nothing better.
+    if (!hasPassword && !secondFactor) return { methods: hasEmail ? ['email_code'] : [], secondFactor };
     return { methods: [...(hasPassword ? (['password'] as const) : []), ...factors], secondFactor };
   }
 

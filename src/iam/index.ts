@@ -1,11 +1,12 @@
-export type { Recipient } from './accounts/account-mails.js';
+export { type MailRequest, RANDOM_DELAY, type Recipient } from './accounts/account-mails.js';
 export type { FoundAccount } from './accounts/account.repository.js';
 export { AccountService } from './accounts/account.service.js';
-export { HASH_LIMIT } from './accounts/account.limits.js';
+export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
+export { AcceptedResponse } from './accounts/profile/profile.response.js';
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'known-network'
   | 'totp-secret'
   | 'recovery-code'
+  | 'email-code'
   | 'passkey-ceremony'
   | 'idempotency-key'
   | 'idempotent-response'

@@ -152,6 +152,17 @@ export const de: Texts = {
     'Ihr Konto hat wieder diese E-Mail-Adresse. Alle Geräte wurden abgemeldet, und das Passwort wurde entfernt.',
   'mail.email-restored.choose':
     'Wählen Sie innerhalb einer Stunde ein neues Passwort. Später fordern Sie auf der Anmeldeseite unter „Passwort vergessen?“ einen neuen Link an. Entfernen Sie dann Passkeys und Authenticator-Apps, die Sie nicht kennen.',
+  'mail.email-code.within':
+    'Der Code gilt zehn Minuten und kann einmal verwendet werden. Sagen Sie ihn niemandem.',
+  'mail.sign-in-code.subject': 'Ihr Anmeldecode',
+  'mail.sign-in-code.code': 'Ihr Code für die Anmeldung: {code}',
+  'mail.sign-in-code.was-not-you':
+    'Der Link gilt in dem Browser, in dem Sie ihn angefordert haben. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+  'mail.sign-in-code.sign-in': 'Anmelden',
+  'mail.step-up-code.subject': 'Bestätigen Sie, dass Sie es sind',
+  'mail.step-up-code.code': 'Ihr Code zur Bestätigung: {code}',
+  'mail.step-up-code.was-not-you':
+    'Eine Person, die bei Ihrem Konto angemeldet ist, hat ihn angefordert. Wenn Sie das nicht waren, melden Sie alle Geräte ab.',
   'mail.new-network.subject': 'Neue Anmeldung bei Ihrem Konto',
   'mail.new-network.signed-in':
     'Jemand hat sich bei Ihrem Konto aus einem Netzwerk angemeldet, das dafür noch nicht verwendet wurde.',

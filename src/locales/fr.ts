@@ -152,6 +152,17 @@ export const fr: Texts = {
     'Votre compte a de nouveau cette adresse e-mail. Tous les appareils ont été déconnectés et le mot de passe a été supprimé.',
   'mail.email-restored.choose':
     'Choisissez un nouveau mot de passe dans l’heure. Plus tard, demandez un nouveau lien avec « Mot de passe oublié ? » sur la page de connexion. Supprimez ensuite les clés d’accès et les applications d’authentification que vous ne connaissez pas.',
+  'mail.email-code.within':
+    'Le code est valable dix minutes et ne peut être utilisé qu’une fois. Ne le communiquez à personne.',
+  'mail.sign-in-code.subject': 'Votre code de connexion',
+  'mail.sign-in-code.code': 'Votre code de connexion : {code}',
+  'mail.sign-in-code.was-not-you':
+    'Le lien fonctionne dans le navigateur où vous l’avez demandé. Si ce n’était pas vous, ignorez cet e-mail.',
+  'mail.sign-in-code.sign-in': 'Se connecter',
+  'mail.step-up-code.subject': 'Confirmez qu’il s’agit de vous',
+  'mail.step-up-code.code': 'Votre code de confirmation : {code}',
+  'mail.step-up-code.was-not-you':
+    'Une personne connectée à votre compte l’a demandé. Si ce n’était pas vous, déconnectez tous les appareils.',
   'mail.new-network.subject': 'Nouvelle connexion à votre compte',
   'mail.new-network.signed-in':
     'Quelqu’un s’est connecté à votre compte depuis un réseau qui n’avait pas encore été utilisé.',

@@ -11,6 +11,7 @@ export const PAGE_PATHS = {
   refuseRegistration: '/refuse-registration',
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
+  emailCode: '/email-code',
   confirmEmail: '/confirm-email',
   undoEmail: '/undo-email',
   acceptInvitation: '/accept-invitation',

@@ -54,6 +54,7 @@ export class PortalPages implements Pages, OnModuleInit {
       })),
       sessionCookie: this.cookies.sessionName,
       mailbox: hasMailbox(this.settings),
+      emailSignIn: this.settings.EMAIL_SIGN_IN === 'on',
       passwordBlocklist: this.settings.PASSWORD_BLOCKLIST,
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8');

@@ -2,6 +2,17 @@ import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
   'session.ended': 'The session has ended already.',
+  'mail.email-code.within':
+    'The code is valid for ten minutes and can be used once. Do not tell it to anyone.',
+  'mail.sign-in-code.subject': 'Your sign-in code',
+  'mail.sign-in-code.code': 'Your code to sign in: {code}',
+  'mail.sign-in-code.was-not-you':
+    'The link works in the browser in which you asked for it. If it was not you, ignore this mail.',
+  'mail.sign-in-code.sign-in': 'Sign in',
+  'mail.step-up-code.subject': 'Confirm that it is you',
+  'mail.step-up-code.code': 'Your code to confirm who you are: {code}',
+  'mail.step-up-code.was-not-you':
+    'A person who is signed in to your account asked for it. If it was not you, sign out of all devices.',
   'scope.session': 'Sessions',
   'scope.session.end': 'End own sessions',
 });

@@ -41,6 +41,11 @@ import { StepUpService } from './step-up/step-up.service.js';
 import { TenantSelectionService } from './grants/tenant-selection.service.js';
 import { TokenIssuer } from './tokens/token-issuer.js';
 import { SessionEntity } from './sessions/session.entity.js';
+import { EmailCodeController } from './email-codes/email-code.controller.js';
+import { EmailCodeEntity } from './email-codes/email-code.entity.js';
+import { EmailCodeMails } from './email-codes/email-code-mails.js';
+import { EmailCodeRepository } from './email-codes/email-code.repository.js';
+import { EmailSignInService } from './email-codes/email-sign-in.service.js';
 import { GrantEntity } from './grants/grant.entity.js';
 import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
@@ -50,6 +55,7 @@ import './session.errors.js';
 const entities = [
   ChallengeEntity,
   DisabledClientEntity,
+  EmailCodeEntity,
   GrantEntity,
   KnownNetworkEntity,
   SessionCodeEntity,
@@ -70,6 +76,7 @@ const entities = [
     SessionController,
     SecondFactorController,
     StepUpController,
+    EmailCodeController,
     MySessionsController,
     JwksController,
   ],
@@ -79,6 +86,9 @@ const entities = [
     ChallengeRepository,
     ClientStatus,
     DisabledClientRepository,
+    EmailCodeMails,
+    EmailCodeRepository,
+    EmailSignInService,
     FirstFactorService,
     GrantActivity,
     GrantRepository,

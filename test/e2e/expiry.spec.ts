@@ -29,6 +29,7 @@ describe('After its expiry', () => {
       ...oidc.settings,
       ...saml.settings,
       EXTERNAL_BROWSER_BINDING: 'cookie',
+      EMAIL_SIGN_IN: 'on',
     });
     account = await app.register();
   });
@@ -526,6 +527,8 @@ describe('After its expiry', () => {
       await app.post('request-password-reset', { email });
       await app.mails(email, before + 1);
       await changeAddress(round);
+      await app.post('email-code', { email });
+      await app.mails(email, before + 2);
       const satellite = await TestSatellite.register(app);
       await satellite.issue(owner.token, pkce().codeChallenge);
       await useSecondFactors();

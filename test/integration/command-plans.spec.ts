@@ -34,6 +34,7 @@ const SEEDS = [
   "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
   "INSERT INTO audit_details (event_id, account_id, details) SELECT ID, ID, '{}' FROM MANY",
   `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO email_codes (subject_key, code_hash, expires_at) SELECT sha256(n::text::bytea), '', now() + interval '1 day' FROM MANY`,
   `INSERT INTO email_changes (account_id, token_hash, email, email_key, expires_at)
    SELECT ID, sha256(n::text::bytea), n || '@z.example', n || '@z.example', now() + interval '1 day' FROM MANY`,
   `INSERT INTO email_undos (token_hash, account_id, email, email_key, expires_at)

@@ -80,9 +80,10 @@ describe('A password', () => {
       await newAccount(),
     ];
     await accounts.suspend(suspended.id);
-    expect(await credentials.hasPassword(one.id)).toBe(true);
-    for (const id of [none.id, suspended.id, ulid() as UserId])
-      expect(await credentials.hasPassword(id)).toBe(false);
+    expect(await credentials.findMeans(one.id)).toEqual({ hasPassword: true, hasEmail: true });
+    expect(await credentials.findMeans(none.id)).toEqual({ hasPassword: false, hasEmail: true });
+    for (const id of [suspended.id, ulid() as UserId])
+      expect(await credentials.findMeans(id)).toEqual({ hasPassword: false, hasEmail: false });
   });
 
   it('is proven by its address, and by no other address', async () => {

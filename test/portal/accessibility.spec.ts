@@ -33,6 +33,7 @@ const PUBLIC = [
   'refuseRegistration',
   'forgottenPassword',
   'resetPassword',
+  'emailCode',
   'confirmEmail',
   'undoEmail',
   'acceptInvitation',

@@ -19,6 +19,8 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/second-factor',
   'post /api/v1/iam/auth/passkeys/options',
   'post /api/v1/iam/auth/passkeys/login',
+  'post /api/v1/iam/auth/email-code',
+  'post /api/v1/iam/auth/email-code/login',
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
@@ -373,7 +375,17 @@ export interface paths {
          */
         put: operations["changeMyPassword"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove the password
+         * @description For people with two passkeys, or one and recovery codes; otherwise 409. Ends all other sessions of the account. A password can be set again by `request-password-reset`; the next sign-in by it asks for a second factor.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeMyPassword"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1490,7 +1502,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is me
-         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.
+         * @description Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without any method sign in again by an external provider.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -1514,13 +1526,61 @@ export interface paths {
         put?: never;
         /**
          * List my step-up methods
-         * @description Empty for people who sign in by external providers only: they sign in again.
+         * @description With `method` `email_code`, mails a code to a person who has that method. Empty for people who sign in by external providers and have no address: they sign in again.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
          *     Rate limit: the `write` bucket.
          */
         post: operations["listStepUpMethods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/email-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code to sign in
+         * @description Always reports success. The code has six digits, is valid for ten minutes and can be used once. 404 unless the setting `EMAIL_SIGN_IN` is `on`.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
+         */
+        post: operations["requestEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/email-code/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a mailed code
+         * @description Starts a session. Five wrong codes void the code. Wrong codes delay further attempts as wrong passwords do. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet. 404 unless the setting `EMAIL_SIGN_IN` is `on`.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `login` bucket of the client address and the `write` bucket.
+         */
+        post: operations["signInWithEmailCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3356,7 +3416,7 @@ export interface components {
              * @example password
              * @enum {string}
              */
-            method: "password" | "totp" | "passkey" | "recovery_code";
+            method: "password" | "totp" | "passkey" | "recovery_code" | "email_code";
             /**
              * Format: password
              * @description Of `password`.
@@ -3364,7 +3424,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Of `totp` and `recovery_code`.
+             * @description Of `totp`, `recovery_code` and `email_code`.
              * @example 492039
              */
             code?: string;
@@ -3380,6 +3440,14 @@ export interface components {
             credential?: {
                 [key: string]: unknown;
             };
+        };
+        StepUpOptionsDto: {
+            /**
+             * @description Mails a code of six digits, valid for ten minutes, if `email_code` is a method of the person.
+             * @example email_code
+             * @enum {string}
+             */
+            method?: "email_code";
         };
         StepUpOptionsResponse: {
             /**
@@ -3400,12 +3468,33 @@ export interface components {
              */
             expiresInSeconds?: number;
             /**
-             * @description Of `password`, `totp`, `passkey` and `recovery_code`. With `passkey`, its options are in the response. Methods may be added.
+             * @description Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`, which only people without another method have. With `passkey`, its options are in the response. Methods may be added.
              * @example [
              *       "password"
              *     ]
              */
             methods: string[];
+        };
+        RequestEmailCodeDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        EmailCodeLoginDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example 492039 */
+            code: string;
+            /**
+             * @description Of a trusted device, in place of a second factor.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            deviceToken?: string;
         };
         SessionClientResponse: {
             /** @example gatehouse */
@@ -4517,6 +4606,24 @@ export interface operations {
                 "application/json": components["schemas"]["ChangePasswordDto"];
             };
         };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    removeMyPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success; no body. */
             204: {
@@ -6950,7 +7057,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "email_code"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StepUpOptionsDto"];
+            };
+        };
         responses: {
             /** @description Success; the body holds the result. */
             200: {
@@ -6969,6 +7085,82 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StepUpOptionsResponse"];
+                };
+            };
+        };
+    };
+    requestEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestEmailCodeDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+        };
+    };
+    signInWithEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "code": "492039",
+                 *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailCodeLoginDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
                 };
             };
         };

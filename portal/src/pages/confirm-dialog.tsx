@@ -11,12 +11,13 @@ import { useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { PasswordField } from '../ui/fields.tsx';
+import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Skeleton, useList } from '../ui/list.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { ProviderButton } from '../ui/provider-button.tsx';
 import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
+import { MailboxHint } from './resend.tsx';
 import { FactorForm, OtherMethods, usableOf, useMethod } from './factor-form.tsx';
 
 /** Asks users to confirm who they are when a command requires it; the command then continues. */
@@ -45,6 +46,7 @@ function Methods({ needed, ...props }: MethodProps & { readonly needed: StepUpNe
   const password = needed.methods.includes('password') ? (['password'] as const) : [];
   const methods = [...password, ...usableOf(needed.methods)];
   const [method, setMethod] = useMethod(methods);
+  if (needed.methods.includes('email_code')) return <ByEmailCode {...props} />;
   if (method === undefined) return needed.enrol ? <AddFirst {...props} /> : <BySigningInAgain {...props} />;
   return (
     <>
@@ -65,7 +67,8 @@ function Methods({ needed, ...props }: MethodProps & { readonly needed: StepUpNe
 }
 
 async function getPasskeyOptions() {
-  const { ceremony, publicKey } = (await gatehouse.post('/api/v1/iam/auth/step-up/options')).data;
+  const { ceremony, publicKey } = (await gatehouse.post('/api/v1/iam/auth/step-up/options', { body: {} }))
+    .data;
   // Without options, the passkey has just been removed on another device.
   if (ceremony === undefined || publicKey === undefined) throw new DOMException('', 'NotAllowedError');
   return { ceremony, publicKey };
@@ -123,6 +126,65 @@ function ByPassword({ onDone, onCancel }: MethodProps) {
             {text('forgot-password')}
           </Link>
         </p>
+        <div className="buttons">
+          <Button onPress={onCancel}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={confirm.isPending}>
+            {text('confirm')}
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** Mails a code to people who have neither a password nor a second factor. */
+function ByEmailCode({ onDone, onCancel }: MethodProps) {
+  const ask = useMutation({
+    mutationFn: () => gatehouse.post('/api/v1/iam/auth/step-up/options', { body: { method: 'email_code' } }),
+  });
+  const confirm = useMutation({
+    mutationFn: (code: string) => gatehouse.stepUp({ method: 'email_code', code }),
+    onSuccess: onDone,
+  });
+  const isWrong = confirm.error instanceof ProblemError && confirm.error.code === 'invalid-second-factor';
+  if (!ask.isSuccess)
+    return (
+      <>
+        <p>{text('step-up.email-code')}</p>
+        {ask.error && <ErrorNotice error={ask.error} />}
+        <div className="buttons">
+          <Button onPress={onCancel}>{text('cancel')}</Button>
+          <Button look="primary" isPending={ask.isPending} onPress={() => ask.mutate()}>
+            {text('email-code.send')}
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <p>{text('step-up.email-code.sent')}</p>
+      <MailboxHint />
+      <Form
+        error={confirm.error}
+        onSubmit={(values) => confirm.mutate(String(values.get('code')).trim())}
+        trouble={
+          isWrong && (
+            <Notice kind="bad" title={text('email-code.wrong.title')}>
+              {text('email-code.wrong.text')}
+            </Notice>
+          )
+        }
+      >
+        <TextField
+          label={text('email-code.code')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          isRequired
+          autoFocus
+          verbatim
+        />
         <div className="buttons">
           <Button onPress={onCancel}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={confirm.isPending}>

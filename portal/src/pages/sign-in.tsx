@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
+import { configuration } from '../session/configuration.ts';
 import { loaded, loadPagesOf } from '../session/loaded-pages.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
@@ -132,6 +133,13 @@ export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
             {text('sign-in')}
           </Button>
         </Form>
+        {configuration.emailSignIn && (
+          <p>
+            <Link href={`${PAGE_PATHS.emailCode}?next=${encodeURIComponent(next)}`}>
+              {text('email-code')}
+            </Link>
+          </p>
+        )}
         <PasskeySignIn run={run} />
         <ExternalKinds next={next} />
         <p className="soft">

@@ -14,6 +14,8 @@ interface Configuration {
   readonly sessionCookie: string;
   /** Whether the mailbox of local development is available. */
   readonly mailbox: boolean;
+  /** Whether people can sign in by a mailed code. */
+  readonly emailSignIn: boolean;
   /** What the service does with passwords that attackers try first. */
   readonly passwordBlocklist: 'warn' | 'refuse' | 'off';
 }
@@ -24,6 +26,7 @@ export const configuration: Configuration = {
   providers: [],
   sessionCookie: '',
   mailbox: false,
+  emailSignIn: false,
   passwordBlocklist: 'off',
   ...(JSON.parse(written) as Partial<Configuration>),
 };

@@ -26,6 +26,7 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.refuseRegistration,
   PAGE_PATHS.forgottenPassword,
   PAGE_PATHS.resetPassword,
+  PAGE_PATHS.emailCode,
   PAGE_PATHS.confirmEmail,
   PAGE_PATHS.undoEmail,
   PAGE_PATHS.acceptInvitation,

@@ -42,3 +42,11 @@ export const useInvitation = (token: string | null) =>
     queryFn: async () =>
       (await gatehouse.post('/api/v1/iam/auth/invitation-preview', { body: { token: token ?? '' } })).data,
   });
+
+/** The user's methods to confirm who they are. Mails no code. */
+export const useStepUpMethods = () =>
+  useQuery({
+    queryKey: ['step-up-methods'],
+    queryFn: async () =>
+      (await gatehouse.post('/api/v1/iam/auth/step-up/options', { body: {} })).data.methods,
+  });

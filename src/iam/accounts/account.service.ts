@@ -156,6 +156,11 @@ export class AccountService {
     return ((await this.accounts.find(id))?.passwordHash ?? null) !== null;
   }
 
+  /** Removes the password. Joins the open transaction, which holds the exclusive lock. */
+  async removePassword(id: UserId): Promise<void> {
+    await this.accounts.removePassword(id);
+  }
+
   /**
    * Finds the account of an address and locks it as {@link requireForShare} does.
    * @returns null if the address has no account

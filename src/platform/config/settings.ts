@@ -168,6 +168,7 @@ const schema = z.object({
   PASSKEY_ORIGINS: list.pipe(z.array(passkeyOrigin)).optional(),
   MFA_ISSUER: z.string().min(1).max(100).default('Gatehouse'),
   DEVICE_TTL: seconds(2_592_000),
+  EMAIL_SIGN_IN: z.enum(['on', 'off']).default('off'),
   RATE_READ: rate(1000),
   RATE_WRITE: rate(100),
   RATE_LOGIN: rate(30),

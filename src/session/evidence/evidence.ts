@@ -20,6 +20,7 @@ const AMR: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],
   totp: ['otp'],
   recovery_code: ['otp'],
+  email_code: ['otp'],
   passkey: ['pop', 'user'],
   [TRUSTED_DEVICE]: [],
 };

@@ -7,7 +7,7 @@ import { Caller, clientOf } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../../iam/index.js';
-import { StepUpDto } from './dto/step-up.dto.js';
+import { StepUpDto, StepUpOptionsDto } from './dto/step-up.dto.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
 import { StepUpOptionsResponse } from './step-up.response.js';
 import { StepUpService } from './step-up.service.js';
@@ -28,7 +28,7 @@ export class StepUpController {
     operationId: 'stepUp',
     summary: 'Confirm that it is me',
     description:
-      'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without a password sign in again by an external provider.',
+      'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without any method sign in again by an external provider.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   confirm(
@@ -40,6 +40,7 @@ export class StepUpController {
     const { method, password } = body;
     if (method === 'passkey')
       return this.stepUps.confirmByFactor(caller, { method, ...requireAssertion(body) }, client);
+    if (method === 'email_code') return this.stepUps.confirmByEmailCode(caller, requireCode(body), client);
     if (method !== 'password')
       return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body) }, client);
     if (password === undefined) throw AppError.violation('password', 'is required with this method');
@@ -51,11 +52,15 @@ export class StepUpController {
   @ApiOperation({
     operationId: 'listStepUpMethods',
     summary: 'List my step-up methods',
-    description: 'Empty for people who sign in by external providers only: they sign in again.',
+    description:
+      'With `method` `email_code`, mails a code to a person who has that method. Empty for people who sign in by external providers and have no address: they sign in again.',
   })
   @ApiOkResponse({ type: StepUpOptionsResponse })
-  async options(@Caller() caller: Principal): Promise<StepUpOptionsResponse> {
-    const { methods, ...passkey } = await this.stepUps.createOptions(caller);
+  async options(
+    @Caller() caller: Principal,
+    @Body() { method }: StepUpOptionsDto,
+  ): Promise<StepUpOptionsResponse> {
+    const { methods, ...passkey } = await this.stepUps.createOptions(caller, method);
     return { methods: [...methods], ...passkey };
   }
 }

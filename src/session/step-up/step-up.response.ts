@@ -9,7 +9,7 @@ export class StepUpOptionsResponse extends PartialType(CeremonyOptionsResponse) 
       itemMax: 50,
       pattern: /^[a-z_]+$/,
       description:
-        'Of `password`, `totp`, `passkey` and `recovery_code`. With `passkey`, its options are in the response. Methods may be added.',
+        'Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`, which only people without another method have. With `passkey`, its options are in the response. Methods may be added.',
       example: ['password'],
     }),
   )

@@ -10,8 +10,14 @@ import { AccountService, AuditTrail, CredentialService } from '../../iam/index.j
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
-import type { LifecycleEvents, Principal } from '../../kernel/index.js';
+import { canonicalEmail, type LifecycleEvents, type Principal, type SessionId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { EmailCodeMails } from '../email-codes/email-code-mails.js';
+import {
+  type CodeSubject,
+  createEmailCode,
+  EmailCodeRepository,
+} from '../email-codes/email-code.repository.js';
 import type { Proof } from '../evidence/evidence.js';
 import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from '../sessions/session-event.js';
@@ -32,6 +38,8 @@ export class StepUpService {
     private readonly ownMethods: OwnMethods,
     private readonly factors: FactorService,
     private readonly passkeys: PasskeyService,
+    private readonly codes: EmailCodeRepository,
+    private readonly codeMails: EmailCodeMails,
     private readonly sessions: SessionRepository,
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
@@ -42,8 +50,9 @@ export class StepUpService {
    * Returns the step-up methods of the caller, and the options of a passkey if there is one. No
    * methods for people who sign in by external providers only.
    */
-  async createOptions(caller: Principal): Promise<StepUpOptions> {
+  async createOptions(caller: Principal, method?: 'email_code'): Promise<StepUpOptions> {
     const { methods } = await this.ownMethods.find(caller.userId);
+    if (method !== undefined && methods.includes(method)) await this.sendCode(caller);
     if (!methods.includes('passkey')) return { methods };
     return { methods, ...(await this.passkeys.createOptions(useOf(caller), caller.userId)) };
   }
@@ -94,6 +103,44 @@ export class StepUpService {
     return this.issue(grant, principal);
   }
 
+  /**
+   * Mails a code to a person who can confirm who they are by one only. A mail that the budget of
+   * the address withholds leaves the earlier code valid.
+   */
+  private async sendCode({ userId, sessionId }: Principal): Promise<void> {
+    await this.database.transaction(async () => {
+      const { email, locale } = await this.accounts.requireActiveForShare(userId);
+      if (email === null) return;
+      const code = createEmailCode();
+      const isSent = await this.codeMails.sendStepUp({ email, locale }, code);
+      await this.codes.replace(subjectOf(sessionId, email), code, isSent);
+    });
+  }
+
+  /**
+   * Confirms the person by a code that was mailed for this session.
+   * @returns an access token with a new `auth_time`
+   * @throws {AppError} invalid-second-factor; validation-error on `method` if the person has
+   *   another method; unauthenticated if the session has ended
+   */
+  async confirmByEmailCode(principal: Principal, code: string, client: Client): Promise<TenantTokenResponse> {
+    const { userId, sessionId } = principal;
+    if (!(await this.ownMethods.find(userId)).methods.includes('email_code'))
+      throw AppError.violation('method', 'is not one of your methods');
+    if (await this.factors.isBlocked(userId, 'email_code', client))
+      throw new AppError('invalid-second-factor');
+    const grant = await this.database.transaction(async () => {
+      const { email } = await this.accounts.requireActiveForShare(userId);
+      if (email === null) return null;
+      const subject = subjectOf(sessionId, email);
+      const isTaken = (await this.codes.isRight(subject, code)) && (await this.codes.take(subject, code));
+      return isTaken ? this.confirm(principal, { method: 'email_code' }) : null;
+    });
+    await this.factors.recordAttempt(userId, client, grant !== null);
+    if (!grant) throw new AppError('invalid-second-factor');
+    return this.issue(grant, principal);
+  }
+
   /** Adds the proof of a new authenticator app to the session in which it was confirmed. */
   @OnLifecycle('account.totp-confirmed')
   async addProof({ userId, sessionId }: LifecycleEvents['account.totp-confirmed']): Promise<void> {
@@ -115,6 +162,10 @@ export class StepUpService {
     return grant;
   }
 }
+
+/** A code confirms the person in this session, by the address that it was mailed to. */
+const subjectOf = (sessionId: SessionId, email: string): CodeSubject =>
+  `step-up|${sessionId}|${canonicalEmail(email)}`;
 
 /** A passkey confirms the person in this session only. */
 const useOf = ({ userId, sessionId }: Principal) =>

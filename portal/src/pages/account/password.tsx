@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
-import { useMe } from '../../session/queries.ts';
+import { useMe, useStepUpMethods } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -18,10 +18,7 @@ import { MailboxHint } from '../resend.tsx';
 /** Changes the password by the current one; sets the first by mail. */
 export function Password() {
   const me = useMe();
-  const methods = useQuery({
-    queryKey: ['step-up-methods'],
-    queryFn: async () => (await gatehouse.post('/api/v1/iam/auth/step-up/options')).data.methods,
-  });
+  const methods = useStepUpMethods();
   const error = me.error ?? methods.error;
   if (me.data && methods.data)
     return methods.data.includes('password') ? (

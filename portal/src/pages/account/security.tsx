@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { canUsePasskeys } from '@gatehouse/client';
+import { canUsePasskeys, type components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
-import { queryClient } from '../../session/queries.ts';
+import { queryClient, useStepUpMethods } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Key, Phone } from '../../ui/icons.tsx';
@@ -16,10 +16,12 @@ import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemoveAuthenticator, RenameAuthenticator, type Authenticator } from './change-authenticator.tsx';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
+import { RemovePassword } from './remove-password.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
 
 const KEY = ['authenticators'];
 
+type Authenticators = components['schemas']['AuthenticatorListResponse'];
 type Doing = { readonly what: 'rename' | 'remove'; readonly authenticator: Authenticator };
 
 /** Lists the user's second factors, adds, renames and removes them. */
@@ -29,6 +31,7 @@ export function Security() {
     queryKey: KEY,
     queryFn: async () => (await gatehouse.get('/api/v1/iam/me/authenticators')).data,
   });
+  const hasPassword = useStepUpMethods().data?.includes('password') === true;
   const [doing, setDoing] = useState<Doing | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const reload = () => queryClient.invalidateQueries({ queryKey: KEY });
@@ -74,6 +77,7 @@ export function Security() {
                 left={own.data.recoveryCodesLeft}
                 onCreated={(created) => added(created, text('security.codes.renewed'))}
               />
+              {hasPassword && canRemovePassword(own.data) && <RemovePassword />}
               <TrustedDevices count={own.data.trustedDevices} onRemoved={() => void reload()} />
             </>
           )}
@@ -97,6 +101,12 @@ export function Security() {
       )}
     </Page>
   );
+}
+
+/** Whether the user can still sign in after losing one passkey. */
+function canRemovePassword({ items, recoveryCodesLeft }: Authenticators): boolean {
+  const { length: passkeys } = items.filter(({ kind }) => kind === 'passkey');
+  return passkeys >= 2 || (passkeys === 1 && recoveryCodesLeft > 0);
 }
 
 interface ItemProps {

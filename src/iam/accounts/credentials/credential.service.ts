@@ -37,9 +37,13 @@ export class CredentialService {
     private readonly throttle: LoginThrottle,
   ) {}
 
-  /** Returns whether an active account has a password. */
-  async hasPassword(userId: UserId): Promise<boolean> {
-    return ((await this.accounts.findActive(userId))?.passwordHash ?? null) !== null;
+  /** Returns whether an active account has a password and an address. */
+  async findMeans(userId: UserId): Promise<{ readonly hasPassword: boolean; readonly hasEmail: boolean }> {
+    const account = await this.accounts.findActive(userId);
+    return {
+      hasPassword: (account?.passwordHash ?? null) !== null,
+      hasEmail: (account?.email ?? null) !== null,
+    };
   }
 
   /**

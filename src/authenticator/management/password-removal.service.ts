@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
+import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
+
+const TOO_FEW =
+  'Add a second passkey, or create recovery codes, so that you can still sign in if you lose one.';
+
+/** Removes the password of a person who signs in by passkeys. */
+@Injectable()
+export class PasswordRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly passkeys: PasskeyRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly notices: AuthenticatorNotices,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /**
+   * Removes the password and ends the other sessions, as a changed password does. Does nothing if
+   * there is none.
+   * @throws {AppError} conflict unless the person has two passkeys, or one and recovery codes
+   */
+  async remove({ userId, sessionId }: Principal): Promise<void> {
+    await this.database.transaction(async () => {
+      const { passwordHash } = await this.accounts.requireActiveForUpdate(userId);
+      if (passwordHash === null) return;
+      const { length: passkeys } = await this.passkeys.list(userId);
+      const canRecover = passkeys >= 2 || (await this.recoveryCodes.count(userId)) > 0;
+      if (passkeys === 0 || !canRecover) throw new AppError('conflict', { detail: TOO_FEW });
+      await this.accounts.removePassword(userId);
+      await this.lifecycle.emit('account.password-changed', { userId, sessionId });
+      await this.notices.tell(userId, 'password-removed', null);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AcceptedResponse, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientOf } from '../../platform/web/index.js';
+import { LOGIN_LIMIT } from '../session.limits.js';
+import { SessionsTag } from '../sessions/sessions-tag.js';
+import { TokenResponse } from '../tokens/token.response.js';
+import { EmailCodeLoginDto, RequestEmailCodeDto } from './dto/email-code.dto.js';
+import { EmailSignInService } from './email-sign-in.service.js';
+
+/** Sign-in by a mailed code. */
+@SessionsTag()
+@Controller('api/v1/iam/auth/email-code')
+export class EmailCodeController {
+  constructor(private readonly signIns: EmailSignInService) {}
+
+  @Post()
+  @Public('a person who signs in has no token yet')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
+  @Problems('not-found')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'requestEmailCode',
+    summary: 'Ask for a code to sign in',
+    description:
+      'Always reports success. The code has six digits, is valid for ten minutes and can be used once. 404 unless the setting `EMAIL_SIGN_IN` is `on`.',
+  })
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async request(@Body() { email }: RequestEmailCodeDto, @Req() request: Request): Promise<AcceptedResponse> {
+    await this.signIns.requestCode(email, clientOf(request));
+    return { status: 'accepted' };
+  }
+
+  @Post('login')
+  @Public('address and mailed code are the proof')
+  @StrictLimit(LOGIN_LIMIT)
+  @Problems('invalid-credentials', 'second-factor-required', 'not-found')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'signInWithEmailCode',
+    summary: 'Sign in by a mailed code',
+    description:
+      'Starts a session. Five wrong codes void the code. Wrong codes delay further attempts as wrong passwords do. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet. 404 unless the setting `EMAIL_SIGN_IN` is `on`.',
+  })
+  @ApiOkResponse({ type: TokenResponse })
+  signIn(@Body() body: EmailCodeLoginDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.signIns.signIn(body, clientOf(request));
+  }
+}
