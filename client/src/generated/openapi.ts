@@ -7157,6 +7157,7 @@ export interface operations {
                      *       "refreshExpiresIn": 2592000,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
