@@ -29,6 +29,7 @@ import { CreateAuthenticators1795666010000 } from './1795666010000-create-authen
 import { CreateEmailChanges1795667000000 } from './1795667000000-create-email-changes.js';
 import { CreateEmailCodes1795667000001 } from './1795667000001-create-email-codes.js';
 import { AddSignInPolicies1795668000000 } from './1795668000000-add-sign-in-policies.js';
+import { CreateFactorResets1795669000000 } from './1795669000000-create-factor-resets.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateEmailChanges1795667000000,
   CreateEmailCodes1795667000001,
   AddSignInPolicies1795668000000,
+  CreateFactorResets1795669000000,
 ];

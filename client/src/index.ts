@@ -31,7 +31,15 @@ export {
   WeakSignInError,
 } from './satellite.js';
 export type { Acr, AuthenticationNeed } from './authentication.js';
-export { canSuggestPasskeys, canUsePasskeys, createPasskey, getPasskey } from './passkeys.js';
+export {
+  type AcceptedPasskeys,
+  canSuggestPasskeys,
+  canUsePasskeys,
+  createPasskey,
+  getPasskey,
+  signalAcceptedPasskeys,
+  signalUnknownPasskey,
+} from './passkeys.js';
 export type { CeremonyOptions, PasskeyProof, SecondFactor, SecondFactorNeeded } from './second-factor.js';
 export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 export { type TenantStorage } from './tenant-memory.js';

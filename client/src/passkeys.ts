@@ -53,6 +53,45 @@ export async function createPasskey({ ceremony, publicKey }: Ceremony): Promise<
   return { ceremony, credential: toJson(credential) };
 }
 
+/** Passkeys of a signed-in user, as `/api/v1/iam/me/authenticators` returns them. */
+export interface AcceptedPasskeys {
+  readonly rpId: string;
+  /** Null for a user who never began to add a passkey. */
+  readonly userHandle: string | null;
+  readonly acceptedCredentialIds: readonly string[];
+}
+
+/**
+ * Tells the browser which passkeys of a signed-in user the service accepts, and what the user is
+ * called now: it hides removed ones, and shows the address of today. Does nothing in browsers
+ * without these signals.
+ * @param name address of the user; `displayName` as `createPasskey` shows it
+ */
+export async function signalAcceptedPasskeys(
+  { rpId, userHandle, acceptedCredentialIds }: AcceptedPasskeys,
+  { name, displayName }: { readonly name: string; readonly displayName: string },
+): Promise<void> {
+  if (!canUsePasskeys() || userHandle === null) return;
+  const userId = userHandle;
+  if ('signalAllAcceptedCredentials' in PublicKeyCredential)
+    await PublicKeyCredential.signalAllAcceptedCredentials({
+      rpId,
+      userId,
+      allAcceptedCredentialIds: [...acceptedCredentialIds],
+    });
+  if ('signalCurrentUserDetails' in PublicKeyCredential)
+    await PublicKeyCredential.signalCurrentUserDetails({ rpId, userId, name, displayName });
+}
+
+/**
+ * Tells the browser that the service does not know a passkey, after a sign-in that was refused with
+ * `credentialKnown` false.
+ */
+export async function signalUnknownPasskey(rpId: string, credentialId: string): Promise<void> {
+  if (canUsePasskeys() && 'signalUnknownCredential' in PublicKeyCredential)
+    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId });
+}
+
 const toJson = (credential: Credential | null): PasskeyProof['credential'] => ({
   ...(credential as PublicKeyCredential).toJSON(),
 });

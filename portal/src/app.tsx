@@ -91,6 +91,7 @@ function Pages() {
       <Route path={P.register}>{entrance && <entrance.Register />}</Route>
       <Route path={P.verifyEmail}>{entrance && <entrance.VerifyEmail />}</Route>
       <Route path={P.refuseRegistration}>{entrance && <entrance.RefuseRegistration />}</Route>
+      <Route path={P.cancelAuthenticatorReset}>{entrance && <entrance.CancelAuthenticatorReset />}</Route>
       <Route path={P.forgottenPassword}>{entrance && <entrance.ForgottenPassword />}</Route>
       <Route path={P.resetPassword}>{entrance && <entrance.ResetPassword />}</Route>
       <Route path={P.emailCode}>{entrance && <entrance.EmailCode />}</Route>

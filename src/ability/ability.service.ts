@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { type AuthenticationNeed, isUlid, type Principal } from '../kernel/index.js';
+import { isUlid, type Principal } from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -70,23 +70,20 @@ export class AbilityService implements OnModuleInit {
       early.flatMap((outcome) => ('needs' in outcome ? outcome.needs : [])),
       { principal, lock, scopes: new Set(checks.map(({ scope }) => scope)) },
     );
-    const rulings = early.map((outcome): Decision | { readonly need: AuthenticationNeed } => {
+    const rulings = early.map((outcome): Decision | DeclaredScope => {
       if (!('needs' in outcome)) return outcome;
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
-      const { allowedWhenArchived, rule, need } = outcome.scope;
+      const { allowedWhenArchived, rule } = outcome.scope;
       if (closed !== null && !allowedWhenArchived) return denyByState(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
       const ruling = judged ? rule(entity, principal) : true;
-      if (ruling !== true) return denyByState(ruling);
-      return need === null ? ALLOWED : { need };
+      return ruling === true ? outcome.scope : denyByState(ruling);
     });
     return Promise.all(
-      rulings.map((ruling) =>
-        'allowed' in ruling ? ruling : this.decideByNeed(principal, ruling.need, lock),
-      ),
+      rulings.map((ruling) => ('allowed' in ruling ? ruling : this.decideByNeed(principal, ruling, lock))),
     );
   }
 
@@ -104,11 +101,12 @@ export class AbilityService implements OnModuleInit {
     throw need ? await this.authentication.createRefusal(principal, need, reason) : denialError(denial);
   }
 
-  private async decideByNeed(
-    principal: Principal,
-    need: AuthenticationNeed,
-    lock: boolean,
-  ): Promise<Decision> {
+  private async decideByNeed(principal: Principal, scope: DeclaredScope, lock: boolean): Promise<Decision> {
+    const need =
+      scope.audience === 'operator'
+        ? await this.authentication.needOfOperator(principal, scope.need ?? {})
+        : scope.need;
+    if (need === null) return ALLOWED;
     if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
     return denyByAuthentication(need, reasonOf(principal, need));
   }

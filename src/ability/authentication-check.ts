@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
   type Acr,
@@ -37,6 +38,9 @@ export abstract class ProofMethods {
    * @param fresh read the database instead
    */
   abstract hasSecondFactor(userId: UserId, fresh: boolean): Promise<boolean>;
+
+  /** Returns whether at least one operator has a second factor. */
+  abstract hasEnrolledOperator(): Promise<boolean>;
 }
 
 /**
@@ -48,7 +52,10 @@ export abstract class ProofMethods {
 export class AuthenticationCheck implements OnModuleInit {
   private methods: ProofMethods;
 
-  constructor(private readonly modules: ModuleRef) {}
+  constructor(
+    private readonly modules: ModuleRef,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   onModuleInit(): void {
     this.methods = this.modules.get(ProofMethods, { strict: false });
@@ -67,6 +74,19 @@ export class AuthenticationCheck implements OnModuleInit {
     if (isSufficient(principal, 'aal2', maxAge)) return true;
     if (!isSufficient(principal, 'aal1', maxAge)) return false;
     return !(await this.methods.hasSecondFactor(principal.userId, fresh));
+  }
+
+  /**
+   * Returns what operators need for a scope. They can reach every account, so that one factor is
+   * not enough (`OPERATOR_REQUIRES_SECOND_FACTOR`).
+   * @param need of the scope itself
+   */
+  async needOfOperator(principal: Principal, need: AuthenticationNeed): Promise<AuthenticationNeed> {
+    if (need.acr === 'phr' || isSufficient(principal, 'aal2', undefined)) return need;
+    const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
+    const isRequired =
+      required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
+    return isRequired ? { ...need, acr: 'aal2' } : need;
   }
 
   /**

@@ -14,7 +14,8 @@ import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
 
 /** Exempt from rate limits: called by the operator's monitoring and gateways, or static pages. */
-const UNLIMITED = /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/jwks\.json)$/;
+const UNLIMITED =
+  /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/(?:jwks\.json|webauthn|passkey-endpoints))$/;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 

@@ -18,7 +18,9 @@ type Notice =
   | 'recovery-codes-renewed'
   | 'recovery-code-used'
   | 'totp-blocked'
-  | 'password-removed';
+  | 'password-removed'
+  | 'authenticators-reset'
+  | 'authenticators-reset-cancelled';
 
 /**
  * Records what happens to the second factors of a person in the audit trail, and mails the owner.

@@ -24,6 +24,23 @@ const messages = declareMessages({
   'mail.totp-blocked.subject': 'Authenticator app blocked',
   'mail.totp-blocked.text':
     'Too many wrong codes were entered after your password. Codes of your authenticator app are refused until you use a recovery code or a passkey. Change your password.',
+  'mail.authenticators-reset-scheduled.subject': 'Your second factors will be removed',
+  'mail.authenticators-reset-scheduled.text':
+    'Support was asked to remove the second factors of your account: authenticator apps, passkeys and recovery codes. They are removed at {time}. From then on, your password or provider alone signs you in.',
+  'mail.authenticators-reset-scheduled.reason': 'Reason that support has noted: {reason}',
+  'mail.authenticators-reset-scheduled.cancel':
+    'If you did not ask for it, cancel it now, and change your password: another person may try to enter your account.',
+  'mail.authenticators-reset-scheduled.action': 'Cancel the removal',
+  'mail.authenticators-reset.subject': 'Second factors removed',
+  'mail.authenticators-reset.text':
+    'The second factors of your account were removed, as support was asked to. Add a new one now.',
+  'mail.authenticators-reset-cancelled.subject': 'Second factors stay',
+  'mail.authenticators-reset-cancelled.text':
+    'The removal of your second factors was cancelled. Nothing has changed.',
+  'person.no-second-factor': 'This person has no second factor.',
+  'person.reset-pending': 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
+  'scope.person': 'People',
+  'scope.person.reset-authenticators': 'Reset second factors of people',
   'mail.password-removed.subject': 'Password removed',
   'mail.password-removed.text': 'The password was removed from your account. You sign in with your passkeys.',
 });

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ProofMethods } from '../ability/index.js';
+import { AbilityModule, ProofMethods } from '../ability/index.js';
 import { IamModule, MemberFactors } from '../iam/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { FactorService } from './factor.service.js';
@@ -18,10 +18,18 @@ import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasskeyRepository } from './passkeys/passkey.repository.js';
 import { PasskeyService } from './passkeys/passkey.service.js';
 import { SpentCeremonyEntity } from './passkeys/spent-ceremony.entity.js';
+import { WellKnownController } from './passkeys/well-known.controller.js';
 import { RecoveryCodeController } from './recovery-codes/recovery-code.controller.js';
 import { RecoveryCodeEntity } from './recovery-codes/recovery-code.entity.js';
 import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
 import { RecoveryCodeService } from './recovery-codes/recovery-code.service.js';
+import { FactorResetController } from './reset/factor-reset.controller.js';
+import { FactorResetEntity } from './reset/factor-reset.entity.js';
+import { FactorResetMails } from './reset/factor-reset-mails.js';
+import { FactorResetRepository } from './reset/factor-reset.repository.js';
+import { FactorResetService } from './reset/factor-reset.service.js';
+import { PeopleController } from './reset/people.controller.js';
+import { PersonPolicy } from './reset/person.policy.js';
 import { TotpEnrolment } from './totp/totp-enrolment.js';
 import { TotpEntity } from './totp/totp.entity.js';
 import { TotpRepository } from './totp/totp.repository.js';
@@ -33,6 +41,7 @@ import { TrustedDeviceService } from './trusted-devices/trusted-device.service.j
 import './authenticator.errors.js';
 
 const entities = [
+  FactorResetEntity,
   PasskeyEntity,
   PasskeyUserEntity,
   RecoveryCodeEntity,
@@ -43,22 +52,27 @@ const entities = [
 const totp = [TotpEnrolment, TotpRepository, TotpService];
 const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyRepository, PasskeyService];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
+const resets = [FactorResetMails, FactorResetRepository, FactorResetService, PersonPolicy];
 const devices = [TrustedDeviceRepository, TrustedDeviceService];
 
 /** Second factors and passkeys: knows accounts, and nothing of sessions and tokens (ADR 34). */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), IamModule],
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
   controllers: [
     AuthenticatorController,
+    FactorResetController,
+    PeopleController,
+    PasswordRemovalController,
     RecoveryCodeController,
     TrustedDeviceController,
-    PasswordRemovalController,
+    WellKnownController,
   ],
   providers: [
     ...totp,
     ...passkeys,
     ...recoveryCodes,
     ...devices,
+    ...resets,
     AuthenticatorNotices,
     AuthenticatorService,
     Enrolment,
@@ -69,6 +83,6 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     PasswordRemoval,
     { provide: ProofMethods, useExisting: OwnMethods },
   ],
-  exports: [FactorService, OwnMethods, PasskeyService, TrustedDeviceService],
+  exports: [FactorResetService, FactorService, OwnMethods, PasskeyService, TrustedDeviceService],
 })
 export class AuthenticatorModule {}

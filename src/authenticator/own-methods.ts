@@ -37,6 +37,9 @@ const HAVE_SECOND_FACTOR = `SELECT asked.id, EXISTS (
     SELECT 1 FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL
   ) OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = asked.id) AS "secondFactor"
   FROM unnest($1::text[]) asked (id)`;
+const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE
+    EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = o.account_id AND t.confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = o.account_id)) AS enrolled`;
 
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
@@ -71,6 +74,10 @@ export class OwnMethods extends ProofMethods {
     // A mailbox confirms only people who have nothing better.
     if (!hasPassword && !secondFactor) return { methods: hasEmail ? ['email_code'] : [], secondFactor };
     return { methods: [...(hasPassword ? (['password'] as const) : []), ...factors], secondFactor };
+  }
+
+  async hasEnrolledOperator(): Promise<boolean> {
+    return (await this.database.getRow<{ enrolled: boolean }>(ENROLLED_OPERATOR)).enrolled;
   }
 
   /** Returns the second factors of a person, by one statement. */

@@ -18,6 +18,12 @@ export const PAGE_OPTIONS: readonly CommandOption[] = [
   { flags: '--cursor <cursor>', description: 'the next page: nextCursor of the previous one' },
 ];
 
+export const ACCOUNT: CommandOption = {
+  flags: '--account <address|id>',
+  description: 'address or id of the account',
+  required: true,
+};
+
 export const PERSONAL_DATA: CommandOption = {
   flags: '--personal-data',
   description: 'print addresses and names as well',

@@ -1,4 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
+import { FactorResetService, ResetAuthenticatorsDto } from '../authenticator/index.js';
 import {
   AccountService,
   ErasureList,
@@ -20,6 +21,7 @@ import type { Options } from './options.js';
 export class Services {
   readonly accounts: AccountService;
   readonly erasures: ErasureList;
+  readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
   readonly logouts: LogoutService;
@@ -31,6 +33,7 @@ export class Services {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
     this.erasures = get(ErasureList);
+    this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);
     this.logouts = get(LogoutService);
@@ -47,6 +50,11 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   changes(values: object): Promise<UpdateSatelliteDto> {
     return validate(UpdateSatelliteDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  reset(values: object): Promise<ResetAuthenticatorsDto> {
+    return validate(ResetAuthenticatorsDto, values);
   }
 
   /**

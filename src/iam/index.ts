@@ -1,7 +1,8 @@
-export { type MailRequest, RANDOM_DELAY, type Recipient } from './accounts/account-mails.js';
+export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './accounts/account-mails.js';
 export type { FoundAccount } from './accounts/account.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
+export { MAILED_TOKEN } from './accounts/account.fields.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';

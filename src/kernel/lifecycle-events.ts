@@ -15,6 +15,8 @@ export interface LifecycleEvents {
   'account.suspended': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
   'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };
+  /** An operator's reset has removed the second factors of the person. */
+  'account.factors-reset': { readonly userId: UserId };
   /** The user signed out on all devices, or on all but the caller's. */
   'account.signed-out': { readonly userId: UserId };
   /** One membership ended, or all of an erased account, in order of tenant id. */

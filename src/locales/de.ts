@@ -280,6 +280,24 @@ export const de: Texts = {
   'mail.totp-blocked.subject': 'Authenticator-App gesperrt',
   'mail.totp-blocked.text':
     'Nach Ihrem Passwort wurden zu viele falsche Codes eingegeben. Codes Ihrer Authenticator-App werden abgelehnt, bis Sie einen Wiederherstellungscode oder einen Passkey verwenden. Ändern Sie Ihr Passwort.',
+  'mail.authenticators-reset-scheduled.subject': 'Ihre zweiten Faktoren werden entfernt',
+  'mail.authenticators-reset-scheduled.text':
+    'Der Support wurde gebeten, die zweiten Faktoren Ihres Kontos zu entfernen: Authenticator-Apps, Passkeys und Wiederherstellungscodes. Sie werden am {time} entfernt. Danach genügt für die Anmeldung Ihr Passwort oder Ihr Anbieter.',
+  'mail.authenticators-reset-scheduled.reason': 'Grund, den der Support notiert hat: {reason}',
+  'mail.authenticators-reset-scheduled.cancel':
+    'Wenn Sie nicht darum gebeten haben, brechen Sie es jetzt ab und ändern Sie Ihr Passwort: Jemand versucht vielleicht, in Ihr Konto zu gelangen.',
+  'mail.authenticators-reset-scheduled.action': 'Entfernen abbrechen',
+  'mail.authenticators-reset.subject': 'Zweite Faktoren entfernt',
+  'mail.authenticators-reset.text':
+    'Die zweiten Faktoren Ihres Kontos wurden entfernt, worum der Support gebeten wurde. Fügen Sie jetzt einen neuen hinzu.',
+  'mail.authenticators-reset-cancelled.subject': 'Zweite Faktoren bleiben',
+  'mail.authenticators-reset-cancelled.text':
+    'Das Entfernen Ihrer zweiten Faktoren wurde abgebrochen. Nichts hat sich geändert.',
+  'person.no-second-factor': 'Diese Person hat keinen zweiten Faktor.',
+  'person.reset-pending':
+    'Für diese Person ist bereits ein Zurücksetzen vorgemerkt. Warten Sie es ab oder lassen Sie es abbrechen.',
+  'scope.person': 'Personen',
+  'scope.person.reset-authenticators': 'Zweite Faktoren von Personen zurücksetzen',
   'mail.password-removed.subject': 'Passwort entfernt',
   'mail.password-removed.text':
     'Das Passwort wurde aus Ihrem Konto entfernt. Sie melden sich mit Ihren Passkeys an.',

@@ -281,6 +281,24 @@ export const fr: Texts = {
   'mail.totp-blocked.subject': 'Application d’authentification bloquée',
   'mail.totp-blocked.text':
     'Trop de codes erronés ont été saisis après votre mot de passe. Les codes de votre application d’authentification sont refusés jusqu’à ce que vous utilisiez un code de récupération ou une clé d’accès. Changez votre mot de passe.',
+  'mail.authenticators-reset-scheduled.subject': 'Vos seconds facteurs vont être supprimés',
+  'mail.authenticators-reset-scheduled.text':
+    'Il a été demandé à l’assistance de supprimer les seconds facteurs de votre compte : applications d’authentification, clés d’accès et codes de récupération. Ils seront supprimés le {time}. Ensuite, votre mot de passe ou votre fournisseur suffira pour vous connecter.',
+  'mail.authenticators-reset-scheduled.reason': 'Motif noté par l’assistance : {reason}',
+  'mail.authenticators-reset-scheduled.cancel':
+    'Si vous ne l’avez pas demandé, annulez maintenant et changez votre mot de passe : une autre personne essaie peut-être d’entrer dans votre compte.',
+  'mail.authenticators-reset-scheduled.action': 'Annuler la suppression',
+  'mail.authenticators-reset.subject': 'Seconds facteurs supprimés',
+  'mail.authenticators-reset.text':
+    'Les seconds facteurs de votre compte ont été supprimés, comme demandé à l’assistance. Ajoutez-en un nouveau maintenant.',
+  'mail.authenticators-reset-cancelled.subject': 'Seconds facteurs conservés',
+  'mail.authenticators-reset-cancelled.text':
+    'La suppression de vos seconds facteurs a été annulée. Rien n’a changé.',
+  'person.no-second-factor': 'Cette personne n’a pas de second facteur.',
+  'person.reset-pending':
+    'Une réinitialisation est déjà prévue pour cette personne. Attendez-la ou faites-la annuler.',
+  'scope.person': 'Personnes',
+  'scope.person.reset-authenticators': 'Réinitialiser les seconds facteurs des personnes',
   'mail.password-removed.subject': 'Mot de passe supprimé',
   'mail.password-removed.text':
     'Le mot de passe a été supprimé de votre compte. Vous vous connectez avec vos clés d’accès.',

@@ -9,6 +9,7 @@ export const PAGE_PATHS = {
   register: '/register',
   verifyEmail: '/verify-email',
   refuseRegistration: '/refuse-registration',
+  cancelAuthenticatorReset: '/cancel-authenticator-reset',
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
   emailCode: '/email-code',

@@ -233,4 +233,25 @@ describe('Passkeys', () => {
     expect(claimsOf(confirmed.body['accessToken'])).toMatchObject({ acr: 'phr' });
     expect((await stepUp({ method: 'totp', code: totp.next() })).status).toBe(200);
   });
+
+  it('are announced to browsers and password managers', async () => {
+    const origins = 'https://shop.example,android:apk-key-hash:sha256-abc,http://localhost:8080';
+    const service = await TestApp.start({ PASSKEY_ORIGINS: origins, APP_URL: 'https://app.gatehouse.test' });
+    try {
+      const webauthn = await service.get('/.well-known/webauthn');
+      expect(webauthn).toMatchObject({ status: 200, headers: expect.any(Headers) });
+      expect(webauthn.headers.get('content-type')).toContain('application/json');
+      expect(webauthn.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(new Set(webauthn.body['origins'] as unknown as string[])).toEqual(
+        new Set(['https://app.gatehouse.test', 'https://shop.example']),
+      );
+      const page = 'https://app.gatehouse.test/account/security';
+      expect((await service.get('/.well-known/passkey-endpoints')).body).toEqual({
+        enroll: page,
+        manage: page,
+      });
+    } finally {
+      await service.stop();
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { StandIns } from '../lab/stand-ins.js';
 import { freePort } from '../support/built-service.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { login, TestTotp } from '../support/factors.js';
-import { Person } from '../support/organization.js';
+import { Organization, Person } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -216,6 +216,107 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.reads('No second factor yet');
   });
 
+  it('are asked for of an owner who has none, until it is dismissed', async () => {
+    const { owner } = await Organization.found(app);
+    const title = 'Protect your account with a second factor';
+    await visitor.goto('/organizations');
+    await visitor.signIn(owner.person);
+    await visitor.reads(title);
+    await visitor.page.getByRole('link', { name: 'Add a second factor' }).click();
+    await visitor.sees('Security');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+    await visitor.goto('/organizations');
+    await visitor.reads(title);
+    await visitor.press('Not now');
+    await visitor.page.getByText(title).waitFor({ state: 'detached' });
+    await visitor.page.reload();
+    await visitor.sees('Organizations');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+  });
+
+  it('are offered as a passkey after a password, and not to a person who has one', async () => {
+    await addAuthenticator();
+    const title = 'Sign in without a password next time';
+    const person = await Person.signUp(app);
+    await visitor.goto('/organizations');
+    await visitor.signIn(person);
+    await visitor.reads(title);
+    await visitor.press('Add passkey');
+    await dialog('Save your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
+    await visitor.page.getByText(title).waitFor({ state: 'detached' });
+    expect(await app.sql('SELECT 1 FROM passkeys WHERE account_id = $1', [person.id])).toHaveLength(1);
+    await suggestNothing();
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.press('Use passkey');
+    await visitor.sees('Organizations');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+  });
+
+  it('are not offered again after the person has declined, or after a reload', async () => {
+    const title = 'Sign in without a password next time';
+    const person = await Person.signUp(app);
+    await visitor.goto('/organizations');
+    await visitor.signIn(person);
+    await visitor.reads(title);
+    await visitor.page.reload();
+    await visitor.sees('Organizations');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.press('Not now');
+    await signOut();
+    await visitor.signIn(person);
+    await visitor.sees('Organizations');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+  });
+
+  /** A person whose second factors will be removed by an operator. */
+  const withReset = async () => {
+    const person = await Person.signUp(app);
+    const totp = await TestTotp.enrol(app, person.token);
+    await app.command('authenticators:reset', '--account', person.email, '--reason', 'Lost phone');
+    return { person, totp };
+  };
+  const pendingResets = ({ id }: Person) =>
+    app.sql('SELECT 1 FROM factor_resets WHERE account_id = $1 AND ended_at IS NULL', [id]);
+
+  it('stay, if the person cancels their removal at the portal', async () => {
+    const { person, totp } = await withReset();
+    await visitor.goto('/organizations');
+    await visitor.signIn(person);
+    await enter('Code', totp.next());
+    await visitor.reads('Your second factors will be removed');
+    await visitor.press('Cancel the removal');
+    await visitor.page.getByText('Your second factors will be removed').waitFor({ state: 'detached' });
+    expect(await pendingResets(person)).toEqual([]);
+  });
+
+  it('stay, if the person cancels their removal by the mail, with a press', async () => {
+    const { person } = await withReset();
+    let link = '';
+    await eventually('the mail about the removal', async () => {
+      const mails = (await app.mails(person.email)).join('\n').replace(/=\n/g, '').replaceAll('=3D', '=');
+      link = /http:\S+cancel-authenticator-reset\?token=[\w-]{43}/.exec(mails)?.[0] ?? '';
+      return link !== '';
+    });
+    const { pathname, search } = new URL(link);
+    await visitor.goto(pathname + search);
+    await visitor.sees('Keep your second factors?');
+    expect(new URL(visitor.page.url()).search).toBe('');
+    expect(await pendingResets(person)).toHaveLength(1);
+    await visitor.press('Cancel the removal');
+    await visitor.sees('Your second factors stay');
+    expect(await pendingResets(person)).toEqual([]);
+    await visitor.page.reload();
+    await visitor.press('Cancel the removal');
+    await visitor.sees('This link is no longer valid');
+  });
+
   /** A signed-in person with a passkey, in a browser that confirms each request. */
   const withPasskey = async () => {
     const { cdp, authenticatorId } = await addAuthenticator();
@@ -264,6 +365,31 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.sees(SECOND_FACTOR);
     await visitor.press('Use passkey');
     await visitor.sees('Organizations');
+  });
+
+  it('are removed from the browser where they were removed from the account', async () => {
+    const { person, credentials } = await withPasskey();
+    expect(await credentials()).toBe(1);
+    await app.sql('DELETE FROM passkeys WHERE account_id = $1', [person.id]); // on another device
+    await visitor.page.reload();
+    await visitor.reads('No second factor yet');
+    await eventually('the browser removes the passkey', async () => (await credentials()) === 0);
+  });
+
+  it('show the address of today in the browser', async () => {
+    const { person } = await withPasskey();
+    await visitor.page.addInitScript(
+      'PublicKeyCredential.signalCurrentUserDetails = (details) => ((globalThis.signalled = details), Promise.resolve())',
+    );
+    await app.sql(
+      "UPDATE accounts SET email = 'new-' || email, email_key = 'new-' || email_key WHERE id = $1",
+      [person.id],
+    );
+    await visitor.page.reload();
+    await eventually('the browser is told', async () => {
+      const told = await visitor.page.evaluate<{ name?: string } | undefined>('globalThis.signalled');
+      return told?.name === `new-${person.email}`;
+    });
   });
 
   it('tell the browser of a passkey that was removed', async () => {

@@ -95,6 +95,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'totp_authenticators.totp_authenticators_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'factor_resets.factor_resets_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'factor_resets.factor_resets_pending_idx':
+    'CREATE UNIQUE INDEX factor_resets_pending_idx ON factor_resets USING btree (account_id) WHERE (ended_at IS NULL)',
   'trusted_devices.trusted_devices_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'session_evidence.session_evidence_session_fkey':

@@ -70,6 +70,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
   '/api/v1/iam/satellites/:clientId': null,
+  '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
@@ -87,6 +88,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/sessions': session,
   'iam/sign-in-policies': tenant,
   'iam/tenants': tenant,
+  'platform/people': async () => ulid(),
 };
 
 /** Id of the documented example of a body that names a user. */

@@ -113,6 +113,7 @@ function service(): AbilityService {
         asked.push(fresh ? 'sign-in, fresh' : 'sign-in');
         return Promise.resolve(authTime > LONG_AGO);
       },
+      needOfOperator: (_: Principal, need: AuthenticationNeed) => Promise.resolve(need),
       createRefusal: (_: Principal, { maxAge }: AuthenticationNeed) => {
         return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
       },
@@ -396,7 +397,7 @@ describe('A sign-in', () => {
       find: () => Promise.resolve(own),
       hasSecondFactor: () => Promise.resolve(own.secondFactor),
     };
-    const check = new AuthenticationCheck({ get: () => methods } as never);
+    const check = new AuthenticationCheck({ get: () => methods } as never, {} as never);
     check.onModuleInit();
     return check;
   };

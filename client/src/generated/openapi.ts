@@ -14,6 +14,9 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/confirm-email',
   'post /api/v1/iam/auth/undo-email',
   'post /api/v1/iam/auth/invitation-preview',
+  'post /api/v1/iam/auth/cancel-authenticator-reset',
+  'get /.well-known/webauthn',
+  'get /.well-known/passkey-endpoints',
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
   'post /api/v1/iam/auth/second-factor',
@@ -1205,6 +1208,80 @@ export interface paths {
         patch: operations["renameAuthenticator"];
         trace?: never;
     };
+    "/api/v1/iam/me/authenticator-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel the reset of my second factors
+         * @description From any session, whatever its strength. 404 if none waits.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelMyAuthenticatorReset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/cancel-authenticator-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a reset by its mail
+         * @description For people who cannot sign in. The page asks for a press: programs open links of mails.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["cancelAuthenticatorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/reset-authenticators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the second factors of a person
+         * @description For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.
+         *
+         *     Requires an access token, and `platform:person:reset-authenticators on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["resetAuthenticators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/recovery-codes": {
         parameters: {
             query?: never;
@@ -1274,6 +1351,54 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["removeTrustedDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/webauthn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the origins that may use the passkeys
+         * @description Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getRelatedOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/passkey-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page that manages passkeys
+         * @description A Well-Known URL for Passkey Endpoints (W3C).
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getPasskeyEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3012,6 +3137,19 @@ export interface components {
              */
             transports?: string[];
         };
+        FactorResetResponse: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the second factors are removed, unless it is cancelled.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            effectiveAt: string;
+        };
         AuthenticatorListResponse: {
             items: components["schemas"]["AuthenticatorResponse"][];
             /**
@@ -3033,10 +3171,22 @@ export interface components {
              */
             acceptedCredentialIds: string[];
             /**
-             * @description User handle of the passkeys; null without any.
+             * @description Relying party id of the passkeys, for the signals of the browser.
+             * @example example.com
+             */
+            rpId: string;
+            /**
+             * @description User handle of the passkeys; null if the person never began to add one.
              * @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
              */
             userHandle: string | null;
+            /** @description Reset by an operator that waits: the person can cancel it. */
+            reset: components["schemas"]["FactorResetResponse"] | null;
+            /**
+             * @description Whether to ask the person to add a second factor: true for operators and owners of organizations who have none.
+             * @example false
+             */
+            shouldEnrol: boolean;
         };
         NewTotpResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
@@ -3105,6 +3255,20 @@ export interface components {
             /** @example Phone */
             name: string;
         };
+        CancelResetDto: {
+            /**
+             * @description Token of the mailed link.
+             * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+             */
+            token: string;
+        };
+        ResetAuthenticatorsDto: {
+            /**
+             * @description Why, for the person and for other operators. Kept for 90 days.
+             * @example Lost phone, identity checked by video, ticket 4711
+             */
+            reason: string;
+        };
         RecoveryCodesResponse: {
             /**
              * @description Shown once. Each can be used once in place of a second factor.
@@ -3142,6 +3306,29 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        RelatedOriginsResponse: {
+            /**
+             * @description Origins whose pages may use passkeys of this relying party.
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            origins: string[];
+        };
+        PasskeyEndpointsResponse: {
+            /**
+             * Format: uri
+             * @description Page that adds a passkey.
+             * @example https://app.example.com/account/security
+             */
+            enroll: string;
+            /**
+             * Format: uri
+             * @description Page that shows and removes passkeys.
+             * @example https://app.example.com/account/security
+             */
+            manage: string;
         };
         LoginDto: {
             /**
@@ -6315,7 +6502,13 @@ export interface operations {
                      *       "acceptedCredentialIds": [
                      *         "mWq3hXo0b0y3f2mY7yq1b4Jx2Zk"
                      *       ],
-                     *       "userHandle": "6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
+                     *       "rpId": "example.com",
+                     *       "userHandle": "6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc",
+                     *       "reset": {
+                     *         "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *         "effectiveAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "shouldEnrol": false
                      *     }
                      */
                     "application/json": components["schemas"]["AuthenticatorListResponse"];
@@ -6603,6 +6796,86 @@ export interface operations {
             };
         };
     };
+    cancelMyAuthenticatorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    cancelAuthenticatorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelResetDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    resetAuthenticators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Lost phone, identity checked by video, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetAuthenticatorsDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *       "effectiveAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FactorResetResponse"];
+                };
+            };
+        };
+    };
     renewRecoveryCodes: {
         parameters: {
             query?: never;
@@ -6696,6 +6969,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getRelatedOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "origins": [
+                     *         "https://app.example.com"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelatedOriginsResponse"];
+                };
+            };
+        };
+    };
+    getPasskeyEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enroll": "https://app.example.com/account/security",
+                     *       "manage": "https://app.example.com/account/security"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyEndpointsResponse"];
+                };
             };
         };
     };

@@ -4,6 +4,8 @@ import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
 import { configuration } from '../session/configuration.ts';
+import { passwordSignIn } from '../session/dismissals.ts';
+import { gatehouse } from '../session/gatehouse.ts';
 import { loaded, loadPagesOf } from '../session/loaded-pages.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
@@ -74,6 +76,7 @@ export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
     mutationFn: (credentials: Credentials) =>
       run(async () => {
         const { passwordShouldChange } = await signInByPassword(credentials);
+        passwordSignIn.note(gatehouse.sessionId);
         if (passwordShouldChange) say(text('sign-in.should-change'));
       }),
   });

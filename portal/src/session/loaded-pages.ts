@@ -24,6 +24,7 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.register,
   PAGE_PATHS.verifyEmail,
   PAGE_PATHS.refuseRegistration,
+  PAGE_PATHS.cancelAuthenticatorReset,
   PAGE_PATHS.forgottenPassword,
   PAGE_PATHS.resetPassword,
   PAGE_PATHS.emailCode,

@@ -1,4 +1,10 @@
-import { canSuggestPasskeys, getPasskey, ProblemError, type PasskeyProof } from '@gatehouse/client';
+import {
+  canSuggestPasskeys,
+  getPasskey,
+  ProblemError,
+  signalUnknownPasskey,
+  type PasskeyProof,
+} from '@gatehouse/client';
 import { gatehouse } from './gatehouse.ts';
 
 /** A passkey that the user has chosen; `signIn` presents it to the service. */
@@ -47,14 +53,8 @@ const chosen = (publicKey: Readonly<Record<string, unknown>>, proof: PasskeyProo
       await gatehouse.signInWithPasskey(proof);
     } catch (error) {
       if (error instanceof ProblemError && error.credentialKnown === false)
-        await signalUnknown(String(publicKey['rpId']), String(proof.credential['id']));
+        await signalUnknownPasskey(String(publicKey['rpId']), String(proof.credential['id']));
       throw error;
     }
   },
 });
-
-/** Lets the browser remove a passkey that the service does not know any more. */
-async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
-  if ('signalUnknownCredential' in PublicKeyCredential)
-    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId });
-}

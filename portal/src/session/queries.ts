@@ -30,6 +30,13 @@ export const useMe = () =>
     queryFn: async () => (await gatehouse.get('/api/v1/iam/me')).data,
   });
 
+/** Reads the user's second factors, and what waits for them. */
+export const useAuthenticators = () =>
+  useQuery({
+    queryKey: ['authenticators'],
+    queryFn: async () => (await gatehouse.get('/api/v1/iam/me/authenticators')).data,
+  });
+
 /**
  * Reads an invitation by its mailed token.
  * @param token null if there is none

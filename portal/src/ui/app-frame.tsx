@@ -15,6 +15,7 @@ import { useSignOut } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
 import { useMe } from '../session/queries.ts';
+import { AccountNotices } from '../pages/account-notices.tsx';
 import { Avatar } from './badge.tsx';
 import { Brand } from './brand.tsx';
 import { Check, Chevron } from './icons.tsx';
@@ -75,6 +76,7 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
           </nav>
         )}
         <main id="content" tabIndex={-1}>
+          <AccountNotices />
           {children}
         </main>
       </div>

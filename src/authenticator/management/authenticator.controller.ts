@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import {
   ApiCreatedResponse,
@@ -11,9 +11,11 @@ import {
   Problems,
   Versioned,
 } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
+import { FactorResetResponse } from '../reset/factor-reset.response.js';
 import { TotpEnrolment } from '../totp/totp-enrolment.js';
 import {
   AddedAuthenticatorResponse,
@@ -33,6 +35,7 @@ export class AuthenticatorController {
     private readonly authenticators: AuthenticatorService,
     private readonly totp: TotpEnrolment,
     private readonly passkeys: PasskeyEnrolment,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -49,7 +52,10 @@ export class AuthenticatorController {
       recoveryCodesLeft: own.recoveryCodesLeft,
       trustedDevices: own.trustedDevices,
       acceptedCredentialIds: own.passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
+      rpId: this.settings.PASSKEY_RP_ID,
       userHandle: own.userHandle?.toString('base64url') ?? null,
+      reset: own.reset && FactorResetResponse.of(own.reset),
+      shouldEnrol: own.shouldEnrol,
     };
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../../platform/api/index.js';
 import { AUTHENTICATOR_NAME } from '../factor.fields.js';
 import type { Passkey } from '../passkeys/passkey.repository.js';
+import { FactorResetResponse } from '../reset/factor-reset.response.js';
 import type { TotpApp } from '../totp/totp.repository.js';
 import type { TrustedDevice } from '../trusted-devices/trusted-device.repository.js';
 
@@ -84,14 +85,35 @@ export class AuthenticatorListResponse {
   acceptedCredentialIds: string[];
   @Output(
     textField({
+      max: 253,
+      example: 'example.com',
+      description: 'Relying party id of the passkeys, for the signals of the browser.',
+    }),
+  )
+  rpId: string;
+  @Output(
+    textField({
       max: 43,
       pattern: BASE64URL,
-      description: 'User handle of the passkeys; null without any.',
+      description: 'User handle of the passkeys; null if the person never began to add one.',
       example: '6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc',
     }),
     { nullable: true },
   )
   userHandle: string | null;
+  @Output(objectField(() => FactorResetResponse), {
+    nullable: true,
+    description: 'Reset by an operator that waits: the person can cancel it.',
+  })
+  reset: FactorResetResponse | null;
+  @Output(
+    booleanField({
+      example: false,
+      description:
+        'Whether to ask the person to add a second factor: true for operators and owners of organizations who have none.',
+    }),
+  )
+  shouldEnrol: boolean;
 }
 
 export class NewTotpResponse {

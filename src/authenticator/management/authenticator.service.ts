@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbid } from '../../ability/index.js';
-import { AccountService, SignInPolicyService } from '../../iam/index.js';
+import { AccountService, MembershipDirectory, SignInPolicyService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -9,6 +9,7 @@ import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { type OwnFactors, OwnMethods } from '../own-methods.js';
 import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
+import { FactorResetRepository, type PendingReset } from '../reset/factor-reset.repository.js';
 import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceRepository } from '../trusted-devices/trusted-device.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
@@ -25,6 +26,9 @@ export interface OwnAuthenticators {
   readonly recoveryCodesLeft: number;
   readonly trustedDevices: number;
   readonly userHandle: Buffer | null;
+  readonly reset: PendingReset | null;
+  /** Whether the person should add a second factor: an operator or owner who has none. */
+  readonly shouldEnrol: boolean;
 }
 
 /** Lists, renames and removes second factors. */
@@ -41,16 +45,22 @@ export class AuthenticatorService {
     private readonly ownMethods: OwnMethods,
     private readonly policies: SignInPolicyService,
     private readonly notices: AuthenticatorNotices,
+    private readonly resets: FactorResetRepository,
+    private readonly directory: MembershipDirectory,
   ) {}
 
   async list(userId: UserId): Promise<OwnAuthenticators> {
+    const apps = await this.apps.listConfirmed(userId);
     const passkeys = await this.passkeys.list(userId);
+    const hasFactor = apps.length + passkeys.length > 0;
     return {
-      apps: await this.apps.listConfirmed(userId),
+      apps,
       passkeys,
       recoveryCodesLeft: await this.recoveryCodes.count(userId),
       trustedDevices: await this.devices.count(userId),
-      userHandle: passkeys.length === 0 ? null : await this.passkeys.getHandle(userId),
+      userHandle: await this.passkeys.findHandle(userId),
+      reset: await this.resets.findPending(userId),
+      shouldEnrol: !hasFactor && (await this.directory.isInPower(userId)),
     };
   }
 

@@ -61,6 +61,12 @@ export class PasskeyRepository {
     return handle;
   }
 
+  /** Returns the user handle of an account; null for one that never began to add a passkey. */
+  async findHandle(userId: UserId): Promise<Buffer | null> {
+    const user = await this.database.repository(PasskeyUserEntity).findOne({ where: { userId } });
+    return user?.handle ?? null;
+  }
+
   /** Finds a passkey by its credential id. */
   findByCredential(credentialId: Buffer): Promise<StoredCredential | null> {
     return this.database.row<StoredCredential>(
@@ -104,9 +110,14 @@ export class PasskeyRepository {
     return (await this.passkeys.delete({ userId, id })).affected === 1;
   }
 
+  /** Removes the passkeys of an account. Its user handle stays, for those that it adds later. */
+  async deletePasskeysOf(userId: UserId): Promise<void> {
+    await this.passkeys.delete({ userId });
+  }
+
   /** Removes the passkeys and the user handle of an account. */
   async deleteAllOf(userId: UserId): Promise<void> {
-    await this.passkeys.delete({ userId });
+    await this.deletePasskeysOf(userId);
     await this.users.delete({ userId });
   }
 

@@ -1,15 +1,9 @@
 import type { FoundAccount } from '../../iam/index.js';
 import type { Command } from '../command.js';
-import { type CommandOption, type Options, PAGE_OPTIONS, PERSONAL_DATA } from '../options.js';
+import { ACCOUNT, type Options, PAGE_OPTIONS, PERSONAL_DATA } from '../options.js';
 
 /** Number of events, as in one page of the API. */
 const MAX_SIGN_IN_FAILURES = 100;
-
-const ACCOUNT: CommandOption = {
-  flags: '--account <address|id>',
-  description: 'address or id of the account',
-  required: true,
-};
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { ACCOUNT_COMMANDS } from './accounts.js';
+import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { OPERATOR_COMMANDS } from './operators.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
@@ -9,5 +10,6 @@ export const COMMANDS: readonly Command[] = [
   ...PLATFORM_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
+  ...AUTHENTICATOR_COMMANDS,
   ...SATELLITE_COMMANDS,
 ];

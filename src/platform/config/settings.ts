@@ -169,6 +169,8 @@ const schema = z.object({
   MFA_ISSUER: z.string().min(1).max(100).default('Gatehouse'),
   DEVICE_TTL: seconds(2_592_000),
   EMAIL_SIGN_IN: z.enum(['on', 'off']).default('off'),
+  OPERATOR_REQUIRES_SECOND_FACTOR: z.enum(['auto', 'on', 'off']).default('auto'),
+  FACTOR_RESET_DELAY: whole(0, MAX_SECONDS).default(86_400),
   RATE_READ: rate(1000),
   RATE_WRITE: rate(100),
   RATE_LOGIN: rate(30),

@@ -72,6 +72,7 @@ export class FirstFactorService {
     'account.password-reset',
     'account.password-changed',
     'account.signed-out',
+    'account.factors-reset',
     'account.suspended',
     'account.erased',
   )

@@ -44,21 +44,24 @@ const LEAVE = 'iam:tenant:leave';
 /** Reason for a sign-in that is recent, but by one factor. */
 export const WEAK = 'This needs a second factor. Confirm with yours, then try again.';
 
+/** Scopes that require two factors of each caller, whether or not they have a second one. */
+const BY_TWO_FACTORS = ['platform:person:reset-authenticators'];
+
 /** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {
   const decision = decideWithoutProof(world, registry, check);
   // Checked last: callers need not confirm their sign-in for what is refused anyway.
-  if (!decision.allowed || !SENSITIVE.includes(check.scope)) return decision;
-  const reason = findWeakness(check.caller);
+  if (!decision.allowed || ![...SENSITIVE, ...BY_TWO_FACTORS].includes(check.scope)) return decision;
+  const reason = findWeakness(check.caller, BY_TWO_FACTORS.includes(check.scope));
   return reason === null ? decision : { allowed: false, code: 'authentication_insufficient', reason };
 }
 
 /** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
-function findWeakness({ user, signedInAgo, factor }: Caller): string | null {
+function findWeakness({ user, signedInAgo, factor }: Caller, byTwoFactors: boolean): string | null {
   const strongAgo = factor === null || factor.kind === 'device' ? Infinity : factor.ago;
   const isRecent = Math.min(signedInAgo, strongAgo) <= MAX_AGE_SECONDS;
-  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled)) return null;
-  return isRecent && strongAgo === Infinity ? WEAK : REASONS.authentication_insufficient;
+  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled && !byTwoFactors)) return null;
+  return (isRecent || byTwoFactors) && strongAgo === Infinity ? WEAK : REASONS.authentication_insufficient;
 }
 
 function decideWithoutProof(world: World, registry: AbilityRegistry, check: Check): Decision {
@@ -96,11 +99,12 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 
 /** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
 function exists(
-  { sessions, satellites, identities }: World,
+  { users, sessions, satellites, identities }: World,
   { user, tenant }: Caller,
   { collection, id }: Subject,
 ): boolean {
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
+  if (collection === 'people') return users.some((person) => person.id === id);
   if (collection === 'satellites') return satellites.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;

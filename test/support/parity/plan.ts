@@ -9,6 +9,8 @@ export interface WorldPlan {
   readonly sessionAges: readonly number[];
   /** For each user, whether they have an authenticator app. */
   readonly enrolled: readonly boolean[];
+  /** For each user with one, whether an operator's reset of it waits. */
+  readonly resets: readonly boolean[];
   /** For each external identity of each user, whether its provider is still configured. */
   readonly identities: readonly (readonly boolean[])[];
   /** For each user, whether they are an operator. */
@@ -76,6 +78,7 @@ export interface Step {
 }
 
 export interface SubjectPlan {
+  /** `own`: the module that declares the collection. */
   readonly module: string;
   readonly collection: string;
   readonly place: Place;
@@ -156,6 +159,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     }),
     sessionAges: fc.array(fc.constantFrom(60, 60, 10_800), ofEachUser),
     enrolled: fc.array(fc.constantFrom(true, false, false), ofEachUser),
+    resets: fc.array(fc.boolean(), ofEachUser),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),
   });
 }
@@ -176,8 +180,8 @@ export function walks(declared: readonly string[], collections: readonly string[
     client: fc.option(number, { freq: 2, nil: null }),
     subject: fc.option(
       fc.record({
-        module: fc.constantFrom(...Array.from({ length: 14 }, () => 'iam'), 'orders'),
-        collection: fc.constantFrom(...collections, ...MANIFOLD, ...MANIFOLD, 'shipments'),
+        module: fc.constantFrom(...Array.from({ length: 14 }, () => 'own' as const), 'orders'),
+        collection: fc.constantFrom(...collections, ...MANIFOLD, ...MANIFOLD, 'people', 'shipments'),
         place: fc.constantFrom<Place>(
           ...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'nonexistent'] as const),
           'own, in lower case',

@@ -61,6 +61,8 @@ const OTHERS = {
   makesOwner: 'Only an owner can make an owner.',
   ended: 'The session has ended already.',
   lastWayIn: 'This is your only sign-in method. Set a password or link another identity first.',
+  noSecondFactor: 'This person has no second factor.',
+  resetPending: 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
   exceeds: 'The role holds permissions that you do not hold yourself.',
@@ -239,6 +241,14 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:satellite:enable': {
     whyNot: ({ world, id }) => !world.satellites.get(id)!.disabled && OTHERS.notDisabled,
     done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
+  },
+  'platform:person:reset-authenticators': {
+    whyNot: ({ world, id }) =>
+      world.users.find((person) => person.id === id)?.isEnrolled
+        ? world.resets.has(id) && OTHERS.resetPending
+        : OTHERS.noSecondFactor,
+    body: () => ({ reason: 'Lost phone' }),
+    done: ({ world, id }) => void world.resets.add(id),
   },
   'iam:identity:unlink': {
     whyNot: ({ world, caller, id }) =>

@@ -13,7 +13,7 @@ export const ISSUER = 'https://idp.example.com';
 /** Inserts a world into the database by SQL, because doing it by requests would take too long. */
 export async function seed(
   pool: Pool,
-  { users, sessions, tenants, satellites, identities }: World,
+  { users, resets, sessions, tenants, satellites, identities }: World,
 ): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -45,6 +45,17 @@ export async function seed(
         last_step: 0,
         failures: 0,
       })),
+  );
+  await insert(
+    'factor_resets',
+    [...resets].map((userId) => ({
+      account_id: userId,
+      id: userId,
+      reason: 'Lost phone',
+      token_hash: `\\x${randomBytes(32).toString('hex')}`,
+      created_at: before(),
+      effective_at: later(),
+    })),
   );
   await insert(
     'external_identities',

@@ -16,9 +16,14 @@ export function subjectOf(
   caller: Caller,
   { module, collection, place, number }: SubjectPlan,
 ): Subject {
+  const owner = collection === 'people' ? 'platform' : 'iam';
   const ids = place === 'nonexistent' ? [] : idsOf(world, caller, collection, place === 'foreign');
   const id = ids[number % Math.max(1, ids.length)] ?? newId();
-  return { module, collection, id: place === 'own, in lower case' ? id.toLowerCase() : id };
+  return {
+    module: module === 'own' ? owner : module,
+    collection,
+    id: place === 'own, in lower case' ? id.toLowerCase() : id,
+  };
 }
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
@@ -29,6 +34,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
+  if (collection === 'people') return world.users.map((person) => person.id);
   const owned =
     collection === 'identities'
       ? [...world.identities].map(([identity, { userId }]) => ({ id: identity, userId }))

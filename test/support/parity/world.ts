@@ -85,6 +85,8 @@ export class World {
   readonly tenants: readonly Tenant[];
   readonly satellites: Map<string, Satellite>;
   readonly identities = new Map<string, Identity>();
+  /** Users whose second factors an operator's reset will remove. */
+  readonly resets: Set<string>;
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -100,6 +102,9 @@ export class World {
       for (const state of others) this.addSession(userId, state);
       return { id: userId, isOperator: plan.operators[n]!, isEnrolled: plan.enrolled[n]!, session };
     });
+    this.resets = new Set(
+      this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
+    );
     this.tenants = plan.tenants.map(
       ({ archived, deletionScheduled, policy, roles, members, invitations }, n) => {
         const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
@@ -160,7 +165,7 @@ export function holds(caller: Caller, scope: string): boolean {
 }
 
 /** First-party scopes: those of operators, and to end sessions and unlink identities. */
-const OF_THE_APP = /^iam:(?:satellite:|session:end$|identity:unlink$)/;
+const OF_THE_APP = /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$))/;
 
 /** Returns whether the caller's client may use the scope, for any user. */
 export function mayClient({ client }: Caller, scope: string): boolean {

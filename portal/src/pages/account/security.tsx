@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { canUsePasskeys, type components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
-import { gatehouse } from '../../session/gatehouse.ts';
-import { queryClient, useStepUpMethods } from '../../session/queries.ts';
+import { queryClient, useAuthenticators, useStepUpMethods } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Key, Phone } from '../../ui/icons.tsx';
@@ -27,10 +25,7 @@ type Doing = { readonly what: 'rename' | 'remove'; readonly authenticator: Authe
 /** Lists the user's second factors, adds, renames and removes them. */
 export function Security() {
   const say = useToast();
-  const own = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await gatehouse.get('/api/v1/iam/me/authenticators')).data,
-  });
+  const own = useAuthenticators();
   const hasPassword = useStepUpMethods().data?.includes('password') === true;
   const [doing, setDoing] = useState<Doing | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

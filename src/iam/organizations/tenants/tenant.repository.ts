@@ -5,6 +5,7 @@ import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
 import { ROLE_KEYS } from '../members/member.repository.js';
+import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantState } from './tenant.js';
 
@@ -102,6 +103,13 @@ export class TenantRepository {
       [userId],
     );
     return rows.map(({ secondFactor }) => secondFactor);
+  }
+
+  /** Returns whether the person owns an organization. */
+  async isOwnerOfAny(userId: UserId): Promise<boolean> {
+    const sql = `SELECT 1 FROM members m JOIN member_roles mr ON mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id
+       JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id WHERE m.user_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
+    return (await this.database.row(sql, [userId])) !== null;
   }
 
   async countOf(userId: UserId): Promise<number> {

@@ -4,7 +4,8 @@ const BROWSER_ROUTE = Symbol('browserRoute');
 type Marked = Request & { [BROWSER_ROUTE]?: true };
 
 /** Paths that only programs request. */
-const DATA = /^\/(?:api(?:\/|$)|(?:healthz|readyz|metrics|\.well-known\/jwks\.json)$)/;
+const DATA =
+  /^\/(?:api(?:\/|$)|(?:healthz|readyz|metrics|\.well-known\/(?:jwks\.json|webauthn|passkey-endpoints))$)/;
 
 /** Marks a request to a route of the API that browsers open, such as a callback. */
 export function markAsBrowserRoute(request: Request): void {

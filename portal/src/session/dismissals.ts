@@ -1,0 +1,39 @@
+const PREFIX = 'gatehouse.dismissed.';
+const DAY_MS = 86_400_000;
+/** Time after which a person is asked again. */
+const LASTS_MS = 90 * DAY_MS;
+
+/** What this browser has been told not to show again for a while, by the id of the user. */
+export const dismissals = {
+  has: (what: string, userId: string): boolean => {
+    const at = inStorage((storage) => storage.getItem(keyOf(what, userId)));
+    return at !== null && Date.now() - Number(at) < LASTS_MS;
+  },
+  add: (what: string, userId: string): void => {
+    inStorage((storage) => storage.setItem(keyOf(what, userId), String(Date.now())));
+  },
+};
+
+const keyOf = (what: string, userId: string): string => `${PREFIX}${what}.${userId}`;
+
+/** @returns null in browsers that refuse storage */
+function inStorage<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+let byPassword: string | null = null;
+
+/**
+ * The session that a password has begun in this tab. In memory: the offer of a passkey is about
+ * this sign-in, and not about each page.
+ */
+export const passwordSignIn = {
+  note: (sessionId: string | null): void => {
+    byPassword = sessionId;
+  },
+  isNoted: (sessionId: string | null): boolean => sessionId !== null && byPassword === sessionId,
+};

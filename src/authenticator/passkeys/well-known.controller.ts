@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.response.js';
+
+/** Tells browsers and password managers about the passkeys of this service. */
+@Tag('Passkeys', 'What browsers and password managers read about passkeys.')
+@Controller('.well-known')
+export class WellKnownController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Get('webauthn')
+  @Public('read by browsers')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getRelatedOrigins',
+    summary: 'Get the origins that may use the passkeys',
+    description:
+      'Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.',
+  })
+  @ApiOkResponse({ type: RelatedOriginsResponse })
+  origins(): RelatedOriginsResponse {
+    const origins = this.settings.PASSKEY_ORIGINS.filter((origin) => origin.startsWith('https://'));
+    return { origins: [...new Set(origins)] };
+  }
+
+  @Get('passkey-endpoints')
+  @Public('read by password managers')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getPasskeyEndpoints',
+    summary: 'Get the page that manages passkeys',
+    description: 'A Well-Known URL for Passkey Endpoints (W3C).',
+  })
+  @ApiOkResponse({ type: PasskeyEndpointsResponse })
+  endpoints(): PasskeyEndpointsResponse {
+    const page = `${this.settings.APP_URL}/account/security`;
+    return { enroll: page, manage: page };
+  }
+}

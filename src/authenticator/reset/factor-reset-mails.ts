@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountService, utcOf } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import '../authenticator.messages.js';
+
+const DAY_SECONDS = 86_400;
+/** No operator can use the mails to flood a person. */
+const MAX_MAILS_PER_DAY = 10;
+
+interface ScheduledReset {
+  /** Token of the link that cancels it. */
+  readonly plainToken: string;
+  readonly reason: string;
+  readonly effectiveAt: Date;
+}
+
+/** Tells people that their second factors will be removed. */
+@Injectable()
+export class FactorResetMails {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Mails the person, in the open transaction. People without an address see it in the portal. */
+  async tell(userId: UserId, { plainToken, reason, effectiveAt }: ScheduledReset): Promise<void> {
+    const account = await this.accounts.findForShare(userId);
+    if (!account || account.email === null) return;
+    const locale = localeOf(account.locale);
+    const text = textIn(locale);
+    const quoted = quotedName(reason);
+    await this.outbox.send(
+      {
+        to: account.email,
+        locale,
+        subject: text('mail.authenticators-reset-scheduled.subject'),
+        paragraphs: [
+          text('mail.authenticators-reset-scheduled.text', { time: utcOf(effectiveAt) }),
+          ...(quoted === null
+            ? []
+            : [text('mail.authenticators-reset-scheduled.reason', { reason: quoted })]),
+          text('mail.authenticators-reset-scheduled.cancel'),
+        ],
+        action: {
+          label: text('mail.authenticators-reset-scheduled.action'),
+          url: `${this.settings.APP_URL}/cancel-authenticator-reset?token=${plainToken}`,
+        },
+      },
+      {
+        usefulForSeconds: Math.max(DAY_SECONDS, this.settings.FACTOR_RESET_DELAY),
+        budget: { kind: 'authenticators-reset', mails: MAX_MAILS_PER_DAY, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { MeTag } from '../../iam/index.js';
+import { ApiNoContentResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { CancelResetDto } from './dto/factor-reset.dto.js';
+import { FactorResetService } from './factor-reset.service.js';
+
+/** Lets people cancel a reset of their second factors. */
+@MeTag()
+@Controller('api/v1/iam')
+export class FactorResetController {
+  constructor(private readonly resets: FactorResetService) {}
+
+  @Delete('me/authenticator-reset')
+  @Bearer('app')
+  @Problems('not-found')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'cancelMyAuthenticatorReset',
+    summary: 'Cancel the reset of my second factors',
+    description: 'From any session, whatever its strength. 404 if none waits.',
+  })
+  @ApiNoContentResponse()
+  async cancel(@Caller() { userId }: Principal): Promise<void> {
+    await this.resets.cancel(userId);
+  }
+
+  @Post('auth/cancel-authenticator-reset')
+  @Public('the mailed token is the proof')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'cancelAuthenticatorReset',
+    summary: 'Cancel a reset by its mail',
+    description: 'For people who cannot sign in. The page asks for a press: programs open links of mails.',
+  })
+  @ApiNoContentResponse()
+  async cancelByToken(@Body() { token }: CancelResetDto): Promise<void> {
+    await this.resets.cancelByToken(token);
+  }
+}

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { denialError, denyByState } from '../../ability/index.js';
+import { AccountService, AuditTrail } from '../../iam/index.js';
+import { newId, type UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
+import { OwnMethods } from '../own-methods.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
+import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
+import { TotpRepository } from '../totp/totp.repository.js';
+import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
+import { FactorResetMails } from './factor-reset-mails.js';
+import { FactorResetRepository, type PendingReset } from './factor-reset.repository.js';
+import { judgeReset } from './person.policy.js';
+
+const RESET_FACTORS = 'authenticator.reset-factors';
+
+/**
+ * Resets the second factors of people who have lost them all. Every reset waits, so that the owner
+ * of the account can cancel it: whoever talks an operator into one gains nothing at once.
+ */
+@Injectable()
+export class FactorResetService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly resets: FactorResetRepository,
+    private readonly apps: TotpRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly devices: TrustedDeviceService,
+    private readonly ownMethods: OwnMethods,
+    private readonly notices: AuthenticatorNotices,
+    private readonly mails: FactorResetMails,
+    private readonly audit: AuditTrail,
+    private readonly jobs: JobQueue,
+    private readonly lifecycle: Lifecycle,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Schedules a reset and tells the person.
+   * @param requestedBy operator; null for the command line
+   * @param reason for the person and for other operators
+   * @throws {AppError} not-found; forbidden without a second factor, or while a reset waits
+   */
+  schedule(requestedBy: UserId | null, userId: UserId, reason: string): Promise<PendingReset> {
+    return this.database.transaction(async () => {
+      await this.resets.lockForUpdate([userId]);
+      const [person] = await this.resets.findPeople([userId]);
+      if (!person) throw new AppError('not-found');
+      const verdict = judgeReset(person);
+      if (verdict !== true) throw denialError(denyByState(verdict));
+      const { plainToken, tokenHash } = createOneTimeToken();
+      const delay = this.settings.FACTOR_RESET_DELAY;
+      const reset = await this.resets.insert({ userId, id: newId(), requestedBy, reason, tokenHash }, delay);
+      await this.jobs.add(RESET_FACTORS, { userId, id: reset.id }, { delaySeconds: delay });
+      await this.record(userId, requestedBy);
+      await this.mails.tell(userId, { plainToken, reason, effectiveAt: reset.effectiveAt });
+      return reset;
+    });
+  }
+
+  findPending(userId: UserId): Promise<PendingReset | null> {
+    return this.resets.findPending(userId);
+  }
+
+  /**
+   * Cancels the reset of a person, who has a session or is known to the operator.
+   * @throws {AppError} not-found if none waits
+   */
+  async cancel(userId: UserId): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.resets.lockForUpdate([userId]);
+      const reset = await this.resets.findPending(userId);
+      if (!reset || !(await this.end(reset))) throw new AppError('not-found');
+    });
+  }
+
+  /**
+   * Cancels a reset by the token of its mail.
+   * @throws {AppError} validation-error on `token`
+   */
+  async cancelByToken(token: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const reset = await this.resets.findPendingByToken(hashOneTimeToken(token));
+      if (!reset) throw createInvalidTokenError();
+      await this.resets.lockForUpdate([reset.userId]);
+      if (!(await this.end(reset))) throw createInvalidTokenError();
+    });
+  }
+
+  /** Carries out a reset that is due, unless it has been cancelled. Locks the account first. */
+  @JobHandler({ task: RESET_FACTORS })
+  async carryOut({ userId, id }: Pick<PendingReset, 'userId' | 'id'>): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.accounts.lockForUpdate(userId);
+      if (!(await this.resets.end(userId, id, true))) return;
+      await this.apps.deleteAllOf(userId);
+      await this.passkeys.deletePasskeysOf(userId);
+      await this.recoveryCodes.deleteAllOf(userId);
+      await this.devices.forgetAll({ userId });
+      await this.ownMethods.announceChange(userId);
+      await this.lifecycle.emit('account.factors-reset', { userId });
+      await this.notices.tell(userId, 'authenticators-reset', null);
+    });
+  }
+
+  /** Removes the resets of an erased account, with their reasons. */
+  @OnLifecycle('account.erased')
+  async deleteAll({ userId }: { userId: UserId }): Promise<void> {
+    await this.resets.deleteAllOf(userId);
+  }
+
+  /** Records the schedule in the trail of the person, and in that of the operator. */
+  private async record(userId: UserId, requestedBy: UserId | null): Promise<void> {
+    const action = 'account.authenticators-reset-scheduled';
+    const subject = `iam/accounts/${userId}`;
+    const actors = requestedBy === null ? [userId] : [userId, requestedBy];
+    await this.audit.record(...actors.map((actorId) => ({ actorId, action, subject })));
+  }
+
+  private async end({ userId, id }: PendingReset): Promise<boolean> {
+    if (!(await this.resets.end(userId, id, false))) return false;
+    await this.notices.tell(userId, 'authenticators-reset-cancelled', null);
+    return true;
+  }
+}
+
+const createInvalidTokenError = (): AppError =>
+  AppError.violation('token', 'is unknown, or the reset was carried out or cancelled');
