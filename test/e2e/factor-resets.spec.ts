@@ -174,7 +174,7 @@ describe('A reset of second factors', () => {
       ['without a second factor', () => Person.signUp(app), 403, 'state_forbids'],
       ['while one waits', async () => (await scheduled()).person, 403, 'state_forbids'],
       [
-        'for nobody',
+        'for an unknown person',
         () => Promise.resolve({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } as Person),
         404,
         'subject_not_found',

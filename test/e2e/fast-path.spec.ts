@@ -10,7 +10,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>'],
   [/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '<ulid>'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
-  [/"(refreshToken|kid|x|y|n|nextCursor|ceremony|challenge)":"[\w.-]+"/g, '"$1":"<secret>"'],
+  [/"(refreshToken|kid|x|y|n|nextCursor|ceremony|challenge|userHandle)":"[\w.-]+"/g, '"$1":"<secret>"'],
   [/"(secret|uri)":"[^"]+"/g, '"$1":"<secret>"'],
   [/"user":\{"id":"[\w-]{43}"/g, '"user":{"id":"<secret>"'],
   [/^(date|x-ratelimit-reset): .*$/gim, '$1: <time>'],

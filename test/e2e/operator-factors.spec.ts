@@ -72,7 +72,7 @@ describe('Operators', () => {
     expect((await app.get(SATELLITES, other.token)).status).toBe(200);
   });
 
-  it('are made and lifted by the command line, whoever has a second factor', async () => {
+  it('are made and lifted by the command line, without a second factor', async () => {
     const app = await start('on');
     const person = await Person.signUp(app);
     await app.command('operator:grant', '--email', person.email);
@@ -81,7 +81,7 @@ describe('Operators', () => {
     expect((await app.get(SATELLITES, byTwoFactors(app, person.token))).status).toBe(403);
   });
 
-  it('and owners without a second factor are to be asked to add one, and nobody else', async () => {
+  it('and owners without a second factor are to be asked to add one, and no other people', async () => {
     const app = await start('off');
     const shouldEnrol = async ({ token }: { token: string }) =>
       (await app.get(AUTHENTICATORS, token)).body['shouldEnrol'];

@@ -430,7 +430,7 @@ describe('A sign-in', () => {
 
   it('is judged by the cache for a permission check, and by the database for a command', async () => {
     const hasSecondFactor = jest.fn(() => Promise.resolve(false));
-    const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never);
+    const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never, {} as never);
     check.onModuleInit();
     await check.isMet(caller, ENROLLED, false);
     await check.isMet(caller, ENROLLED, true);

@@ -22,7 +22,7 @@ const RESET_FACTORS = 'authenticator.reset-factors';
 
 /**
  * Resets the second factors of people who have lost them all. Every reset waits, so that the owner
- * of the account can cancel it: whoever talks an operator into one gains nothing at once.
+ * of the account can cancel it: a person who talks an operator into one gains nothing at once.
  */
 @Injectable()
 export class FactorResetService {

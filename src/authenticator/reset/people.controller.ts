@@ -26,9 +26,9 @@ export class PeopleController {
   @ApiAcceptedResponse({ type: FactorResetResponse })
   async reset(
     @Caller() caller: Principal,
-    @Param('userId') userId: UserId,
+    @Param('userId') userId: string,
     @Body() { reason }: ResetAuthenticatorsDto,
   ): Promise<FactorResetResponse> {
-    return FactorResetResponse.of(await this.resets.schedule(caller.userId, userId, reason));
+    return FactorResetResponse.of(await this.resets.schedule(caller.userId, userId as UserId, reason));
   }
 }

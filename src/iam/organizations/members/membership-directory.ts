@@ -73,7 +73,7 @@ export class MembershipDirectory extends HeldScopes {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
 
-  /** Returns whether the person can reach much: as an operator, or as an owner of an organization. */
+  /** Returns whether the person is an operator of the platform or owns an organization. */
   async isInPower(userId: UserId): Promise<boolean> {
     return (await this.operators.isOperator(userId, false)) || (await this.tenants.isOwnerOfAny(userId));
   }
