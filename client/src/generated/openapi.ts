@@ -6845,7 +6845,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
             cookie?: never;
         };
         requestBody: {
