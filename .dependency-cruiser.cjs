@@ -1,7 +1,7 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
 const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'session'];
-const belowTheTop = [...belowSignIn, 'satellite', 'external-identity'];
+const belowTheTop = [...belowSignIn, 'satellite', 'external-identity', 'webhook'];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -15,6 +15,7 @@ const floors = {
   authenticator: ['kernel', 'platform', 'ability', 'iam'],
   session: ['kernel', 'platform', 'ability', 'iam', 'authenticator'],
   satellite: belowSignIn,
+  webhook: belowSignIn,
   'external-identity': belowSignIn,
   access: belowTheTop,
   portal: belowTheTop,
@@ -39,6 +40,7 @@ const platformRooms = [
   'jobs',
   'cleanup',
   'lifecycle',
+  'events',
   'mail',
   'outbound',
   'rate-limit',

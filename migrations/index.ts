@@ -30,6 +30,7 @@ import { CreateEmailChanges1795667000000 } from './1795667000000-create-email-ch
 import { CreateEmailCodes1795667000001 } from './1795667000001-create-email-codes.js';
 import { AddSignInPolicies1795668000000 } from './1795668000000-add-sign-in-policies.js';
 import { CreateFactorResets1795669000000 } from './1795669000000-create-factor-resets.js';
+import { CreateEvents1795672000000 } from './1795672000000-create-events.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateEmailCodes1795667000001,
   AddSignInPolicies1795668000000,
   CreateFactorResets1795669000000,
+  CreateEvents1795672000000,
 ];

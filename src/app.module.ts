@@ -17,6 +17,7 @@ import { ValidationPipe } from './platform/validation/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
+import { EventsModule } from './platform/events/index.js';
 import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
@@ -68,6 +69,7 @@ export class AppModule {
         JobsModule,
         MailModule,
         LifecycleModule,
+        EventsModule,
         LiveModule,
         RateLimitModule,
         // Listeners of a lifecycle event run in this order: an erasure must lock tenants before

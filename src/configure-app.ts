@@ -17,6 +17,7 @@ import {
   setClientIp,
   settleProtocol,
 } from './platform/web/index.js';
+import { eventDocuments } from './platform/events/index.js';
 import { strictBuckets } from './platform/rate-limit/index.js';
 import { Metrics, RequestLog, Tracing } from './platform/observability/index.js';
 
@@ -92,6 +93,7 @@ export function configureApp(app: NestExpressApplication): void {
     credentialed: CREDENTIALED_ROUTES,
     buckets: strictBuckets(),
     clientSamples: CLIENT_SAMPLES,
+    events: eventDocuments(),
   };
   app
     .get(DocsController)

@@ -39,6 +39,7 @@ import { TrustedDeviceEntity } from './trusted-devices/trusted-device.entity.js'
 import { TrustedDeviceRepository } from './trusted-devices/trusted-device.repository.js';
 import { TrustedDeviceService } from './trusted-devices/trusted-device.service.js';
 import './authenticator.errors.js';
+import './authenticator.events.js';
 
 const entities = [
   FactorResetEntity,

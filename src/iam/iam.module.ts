@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, HeldScopes } from '../ability/index.js';
+import { EventAudience } from '../platform/events/index.js';
 import { ChosenLocales } from '../platform/web/index.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
@@ -89,7 +90,10 @@ import { InvitationEntity } from './organizations/invitations/invitation.entity.
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
+import { MemberAudience } from './organizations/members/member-audience.js';
 import './accounts/account.errors.js';
+import './accounts/account.events.js';
+import './organizations/organization.events.js';
 
 const entities = [
   AccountEntity,
@@ -195,6 +199,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...signInPolicies,
     ...operators,
     ...audit,
+    { provide: EventAudience, useClass: MemberAudience },
     { provide: HeldScopes, useExisting: MembershipDirectory },
     { provide: ChosenLocales, useExisting: ProfileDirectory },
   ],

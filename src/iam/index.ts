@@ -12,6 +12,8 @@ export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { USER_ID } from './audit/event-fields.js';
+export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';

@@ -11,6 +11,7 @@ import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
 import { SatelliteEntity } from './registry/satellite.entity.js';
+import './satellite.events.js';
 
 /** Satellites: third-party clients that take part in sessions of this service. */
 @Module({

@@ -51,6 +51,7 @@ import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import './session.errors.js';
+import './session.events.js';
 
 const entities = [
   ChallengeEntity,

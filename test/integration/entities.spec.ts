@@ -9,7 +9,8 @@ import { BEYOND_ENTITIES } from '../support/beyond-entities.js';
 import { createDatabase, ServiceClient, TestApp } from '../support/test-app.js';
 
 /** Tables of our own. TypeORM keeps `schema_migrations`, the job queue has a schema of its own. */
-const OURS = "c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations'";
+const OURS =
+  "c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
 
 const COLUMNS = `
   SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
@@ -27,7 +28,7 @@ const CONSTRAINTS = `
 /** Those that no constraint has made. */
 const INDEXES = `
   SELECT c.relname || '.' || x.relname AS name,
-    replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') AS definition
+    regexp_replace(pg_get_indexdef(i.indexrelid), ' ON (ONLY )?public.', ' ON ') AS definition
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
   WHERE ${OURS} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))`;
 

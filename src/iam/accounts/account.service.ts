@@ -4,6 +4,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, isUlid, newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { namesOfGiven } from '../audit/event-fields.js';
+import { type Emitter, Events } from '../../platform/events/index.js';
+import { AccountUpdated } from './account.events.js';
 import { AccountMails } from './account-mails.js';
 import {
   AccountRepository,
@@ -24,6 +27,8 @@ const UNKNOWN_ACCOUNT = 'no account with this address or id; logs and audit trai
  */
 @Injectable()
 export class AccountService {
+  private readonly updated: Emitter<AccountUpdated>;
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
@@ -31,7 +36,10 @@ export class AccountService {
     private readonly pending: PendingRegistrationRepository,
     private readonly mails: AccountMails,
     private readonly audit: AuditTrail,
-  ) {}
+    events: Events,
+  ) {
+    this.updated = events.emitter(AccountUpdated);
+  }
 
   /** @throws {AppError} unauthenticated if the account is erased */
   async getProfile(id: UserId): Promise<Profile> {
@@ -55,6 +63,9 @@ export class AccountService {
       });
       const profile = (await this.accounts.updateProfile(id, changes)) ?? throwGone();
       await this.profiles.announceChange(id);
+      const changed = namesOfGiven(changes);
+      const subject = `iam/accounts/${id}`;
+      await this.updated.emit({ person: id, subject, actorId: id, data: { userId: id, changed } });
       return profile;
     });
   }

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { firstIdAt, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
+import { recordedTypeOf } from './recorded-as.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
 export interface AuditEvent extends AuditEventEntity {
@@ -29,7 +31,12 @@ interface EventFilter extends Period {
 const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
-  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>>;
+  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>> & {
+    /** Names of the changed fields, for the event. */
+    readonly changed?: readonly string[];
+    /** Organizations that the event concerns, where its person has left them already. */
+    readonly concerns?: readonly TenantId[];
+  };
 
 const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
@@ -49,14 +56,20 @@ export class AuditTrail {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly events: Events,
   ) {}
 
-  /** Records events, in the given order. Joins the open transaction: that of the change itself. */
+  /**
+   * Records events, in the given order. Joins the open transaction: that of the change itself. The
+   * same statement emits those that organizations can subscribe to.
+   */
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const made = events.map((event) => ({ id: newId(), ...event }));
+    const emissions = made.flatMap(emissionOf);
+    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 6);
     await this.database.rows(
-      prepared(`INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
+      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`),
       [
         made.map(({ id }) => id),
@@ -64,6 +77,7 @@ export class AuditTrail {
         made.map(({ tenantId }) => tenantId ?? null),
         made.map(({ action }) => action),
         made.map(({ subject }) => subject ?? null),
+        ...(emitted?.parameters ?? []),
       ],
     );
     const detailed = made.filter(({ details }) => details);
@@ -83,8 +97,12 @@ export class AuditTrail {
    * Records an event of an account, by its owner.
    * @param what second part of the action, such as `created`
    */
-  recordForAccount(actorId: UserId, what: string): Promise<void> {
-    return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}` });
+  recordForAccount(
+    actorId: UserId,
+    what: string,
+    event: Pick<NewEvent, 'changed' | 'concerns'> = {},
+  ): Promise<void> {
+    return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}`, ...event });
   }
 
   /** @returns a page of events, newest first, with one more than the limit if there are more */
@@ -123,6 +141,26 @@ export class AuditTrail {
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }
+}
+
+/** @returns the event that a recorded action is, or nothing */
+function emissionOf({
+  actorId,
+  action,
+  tenantId = null,
+  subject,
+  changed = [],
+  concerns,
+}: NewEvent): TypedEmission[] {
+  const recorded = recordedTypeOf(action);
+  if (!recorded || subject === undefined || subject === null) return [];
+  const id = subject.slice(subject.lastIndexOf('/') + 1);
+  const data = recorded.data({ action, actorId, tenantId, id, changed });
+  const actor = recorded.byOperator === true ? null : actorId;
+  const emission = { type: recorded.type, subject, actorId: actor, data };
+  if (tenantId !== null) return [{ ...emission, tenantIds: [tenantId] }];
+  if (concerns) return [{ ...emission, tenantIds: concerns }];
+  return [recorded.concerns === 'platform' ? emission : { ...emission, person: actorId }];
 }
 
 /** @returns what follows the first condition of a list, with its values from $2 on */

@@ -7,6 +7,7 @@ export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
 export { EXPOSED_HEADERS } from './exposed-headers.js';
 export { type Field, Input, Output } from './fields/field.js';
+export { type FieldSchema, fieldsOf } from './fields/model.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';
 export {

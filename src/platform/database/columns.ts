@@ -1,4 +1,4 @@
-import { getMetadataArgsStorage, type ColumnOptions } from 'typeorm';
+import { getMetadataArgsStorage, type ColumnOptions, type ColumnType } from 'typeorm';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 
 /** Text that is compared by bytes: ids and keys, whose order must not depend on a locale. */
@@ -6,6 +6,14 @@ export const BYTEWISE_TEXT = { type: 'text', collation: 'C' } as const satisfies
 export const TIMESTAMP = { type: 'timestamptz' } as const satisfies ColumnOptions;
 /** Time of the transaction that inserts the row, by the clock of the database. */
 export const CREATED_AT = { ...TIMESTAMP, default: () => 'now()' } as const satisfies ColumnOptions;
+
+/** Transaction id of PostgreSQL, which never wraps around. TypeORM does not know the type. */
+export const XID8 = { type: 'xid8' as ColumnType } as const satisfies ColumnOptions;
+/** Transaction that inserts the row. */
+export const TRANSACTION_ID = {
+  ...XID8,
+  default: () => 'pg_current_xact_id()',
+} as const satisfies ColumnOptions;
 
 /** Columns of an entity by property, as a statement selects them. */
 type Selection<E> = { readonly [K in keyof E]?: true };

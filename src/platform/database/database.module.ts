@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
+import { XID8 } from './columns.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
@@ -20,6 +22,11 @@ const SILENCE_TIMEOUT_MS = 1_900;
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
+      dataSourceFactory: async (options) => {
+        const source = new DataSource(options as DataSourceOptions);
+        source.driver.supportedDataTypes.push(XID8.type);
+        return source.initialize();
+      },
       inject: [SETTINGS, DATABASE_URL, Tracing],
       useFactory: (settings: Settings, url: string, tracing: Tracing) => ({
         type: 'postgres' as const,

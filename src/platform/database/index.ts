@@ -1,4 +1,12 @@
-export { BYTEWISE_TEXT, columnsOf, CREATED_AT, TIMESTAMP, type Selected } from './columns.js';
+export {
+  BYTEWISE_TEXT,
+  columnsOf,
+  CREATED_AT,
+  type Selected,
+  TIMESTAMP,
+  TRANSACTION_ID,
+  XID8,
+} from './columns.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database, type EntityRepository, turnEnd } from './database.js';
 export { DatabaseModule } from './database.module.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
+import { TenantRepository } from '../../organizations/tenants/tenant.repository.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository, type Account } from '../account.repository.js';
 import { MailErasure } from './mail-erasure.js';
@@ -20,6 +21,7 @@ export class ErasureService {
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
     private readonly mails: MailErasure,
+    private readonly tenants: TenantRepository,
   ) {}
 
   /**
@@ -49,10 +51,11 @@ export class ErasureService {
     const account = await this.accounts.findForUpdate(id);
     if (!account) return null;
     const emailKey = account.email === null ? null : canonicalEmail(account.email);
+    const concerns = await this.tenants.findIdsOf(id); // the listeners end the memberships
     await this.lifecycle.emit('account.erased', { userId: id, emailKey });
     await this.accounts.anonymize(id);
     await this.profiles.announceChange(id);
-    await this.audit.recordForAccount(id, 'erased');
+    await this.audit.recordForAccount(id, 'erased', { concerns });
     return account;
   }
 }

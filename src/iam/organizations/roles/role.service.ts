@@ -4,6 +4,7 @@ import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { namesOfGiven } from '../../audit/event-fields.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { OWNER, scopesOf } from './role-scopes.js';
@@ -93,7 +94,13 @@ export class RoleService {
     const scopes = changes.scopes && (await this.requireGivable(caller, changes.scopes));
     const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
-    await this.audit.record({ actorId, tenantId, action: 'role.updated', subject: `iam/roles/${id}` });
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: 'role.updated',
+      subject: `iam/roles/${id}`,
+      changed: namesOfGiven(changes),
+    });
     await this.directory.announceRoles(tenantId);
     return updated;
   }

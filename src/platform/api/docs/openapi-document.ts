@@ -11,6 +11,7 @@ import { problemSchemas } from './problem-schema.js';
 import { HEADERS } from './standard-headers.js';
 import { StandardResponses } from './standard-responses.js';
 import { tagsOf } from './tags-of.js';
+import { type DocumentedEvent, webhooksOf } from './webhooks.js';
 
 const BEARER_DESCRIPTION = `Access token from login or refresh: a JWT (RFC 9068) signed with ES256, valid for ten minutes and only while its session is active.
 Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned; the key comes from the service's own key set only.`;
@@ -24,6 +25,8 @@ interface Options {
   /** Strict buckets of all modules. */
   readonly buckets: readonly DocumentedBucket[];
   readonly clientSamples: ClientSamples;
+  /** Types of events that are delivered to subscribers. */
+  readonly events: readonly DocumentedEvent[];
 }
 
 /** Errors of requests that the HTTP parser rejects. */
@@ -45,13 +48,14 @@ const UNROUTED = [
  * @param options.words enumerations that modules extend, by their names in the document
  * @param options.buckets strict buckets that the introduction lists
  * @param options.credentialed paths that pages of other origins may call with cookies
+ * @param options.events types of the events that are delivered
  * @param options.clientSamples statements with the client's own methods, by operation id
  */
 export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
-  { words = {}, credentialed, buckets, clientSamples }: Options,
+  { words = {}, credentialed, buckets, clientSamples, events }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
   const document = swagger.SwaggerModule.createDocument(
@@ -76,6 +80,7 @@ export async function createOpenApiDocument(
     return true;
   });
   document.tags = tagsOf(documented);
+  document.webhooks = webhooksOf(events);
   Object.assign(document, {
     'x-errors-outside-operations': {
       ...responses.byStatus(UNREADABLE, { metered: false, credentials: false }),

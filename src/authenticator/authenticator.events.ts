@@ -1,0 +1,33 @@
+import { type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
+import { Output, ulidField, wordField } from '../platform/api/index.js';
+import { EventType } from '../platform/events/index.js';
+
+const rules = {
+  readScope: 'iam:member:read',
+  platform: true,
+  personal: { source: 'member', field: 'userId' },
+} as const;
+
+class AuthenticatorEvent {
+  @Output(USER_ID)
+  userId: string;
+  @Output(ulidField({ description: 'The authenticator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  authenticatorId: string;
+  @Output(wordField(['totp', 'passkey'], { description: 'An authenticator app, or a passkey.' }))
+  method: string;
+}
+const authenticator = {
+  data: ({ actorId, id, action }: Recorded): AuthenticatorEvent => ({
+    userId: actorId,
+    authenticatorId: id,
+    method: action.includes('totp') ? 'totp' : 'passkey',
+  }),
+};
+
+@RecordedAs(['account.totp-added', 'account.passkey-added'], authenticator)
+@EventType('iam.authenticator.added', { description: 'A person has another second factor.', ...rules })
+export class AuthenticatorAdded extends AuthenticatorEvent {}
+
+@RecordedAs(['account.totp-removed', 'account.passkey-removed'], authenticator)
+@EventType('iam.authenticator.removed', { description: 'A second factor of a person was removed.', ...rules })
+export class AuthenticatorRemoved extends AuthenticatorEvent {}

@@ -1,0 +1,142 @@
+import { Output, ulidField } from '../../platform/api/index.js';
+import { EventType } from '../../platform/events/index.js';
+import { CHANGED, USER_ID } from '../audit/event-fields.js';
+import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
+
+const ofMembers = { readScope: 'iam:member:read', personal: { source: 'member', field: 'userId' } } as const;
+const ofInvitations = {
+  readScope: 'iam:invitation:read',
+  personal: { source: 'invitation', field: 'invitationId' },
+} as const;
+const ofRoles = { readScope: 'iam:role:read' } as const;
+const ofTenants = { readScope: 'iam:tenant:read', platform: true } as const;
+
+class MemberEvent {
+  @Output(USER_ID)
+  userId: string;
+}
+const member = { data: ({ id }: Recorded): MemberEvent => ({ userId: id }) };
+
+@RecordedAs(['member.joined'], member)
+@EventType('iam.member.joined', { description: 'A person became a member.', ...ofMembers })
+export class MemberJoined extends MemberEvent {}
+
+@RecordedAs(['member.roles-changed', 'member.became-owner'], member)
+@EventType('iam.member.roles-changed', { description: 'A member has other roles.', ...ofMembers })
+export class MemberRolesChanged extends MemberEvent {}
+
+@RecordedAs(['member.removed'], member)
+@EventType('iam.member.removed', { description: 'A member was removed.', ...ofMembers })
+export class MemberRemoved extends MemberEvent {}
+
+@RecordedAs(['member.left'], member)
+@EventType('iam.member.left', { description: 'A member left.', ...ofMembers })
+export class MemberLeft extends MemberEvent {}
+
+class InvitationEvent {
+  @Output(ulidField({ description: 'The invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' }))
+  invitationId: string;
+}
+const invitation = { data: ({ id }: Recorded): InvitationEvent => ({ invitationId: id }) };
+
+@RecordedAs(['invitation.created'], invitation)
+@EventType('iam.invitation.created', { description: 'A person was invited.', ...ofInvitations })
+export class InvitationCreated extends InvitationEvent {}
+
+@RecordedAs(['invitation.resent'], invitation)
+@EventType('iam.invitation.resent', { description: 'An invitation was mailed again.', ...ofInvitations })
+export class InvitationResent extends InvitationEvent {}
+
+@RecordedAs(['invitation.accepted'], invitation)
+@EventType('iam.invitation.accepted', {
+  description: 'An invitation was accepted: the person is a member.',
+  ...ofInvitations,
+})
+export class InvitationAccepted extends InvitationEvent {}
+
+@RecordedAs(['invitation.revoked'], invitation)
+@EventType('iam.invitation.revoked', { description: 'An invitation was revoked.', ...ofInvitations })
+export class InvitationRevoked extends InvitationEvent {}
+
+class RoleEvent {
+  @Output(ulidField({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  roleId: string;
+}
+const role = { data: ({ id }: Recorded): RoleEvent => ({ roleId: id }) };
+
+@RecordedAs(['role.created'], role)
+@EventType('iam.role.created', { description: 'A role was created.', ...ofRoles })
+export class RoleCreated extends RoleEvent {}
+
+@RecordedAs(['role.updated'], {
+  data: ({ id, changed }) => ({ roleId: id, changed: [...changed] }),
+})
+@EventType('iam.role.updated', { description: 'Name or scopes of a role were changed.', ...ofRoles })
+export class RoleUpdated extends RoleEvent {
+  @Output(CHANGED, { example: ['scopes'] })
+  changed: string[];
+}
+
+@RecordedAs(['role.deleted'], role)
+@EventType('iam.role.deleted', { description: 'A role was deleted.', ...ofRoles })
+export class RoleDeleted extends RoleEvent {}
+
+class TenantEvent {
+  @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  organizationId: string;
+}
+const tenant = { data: ({ id }: Recorded): TenantEvent => ({ organizationId: id }) };
+
+@RecordedAs(['tenant.created'], tenant)
+@EventType('iam.tenant.created', { description: 'An organization was created.', ...ofTenants })
+export class TenantCreated extends TenantEvent {}
+
+@RecordedAs(['tenant.renamed'], {
+  data: ({ id }) => ({ organizationId: id, changed: ['name'] }),
+})
+@EventType('iam.tenant.updated', { description: 'An organization was renamed.', ...ofTenants })
+export class TenantUpdated extends TenantEvent {
+  @Output(CHANGED)
+  changed: string[];
+}
+
+@RecordedAs(['tenant.ownership-transferred'], {
+  data: ({ tenantId, id }) => ({ organizationId: String(tenantId), userId: id }),
+})
+@EventType('iam.tenant.ownership-transferred', {
+  description: 'An owner made another member the owner.',
+  ...ofTenants,
+})
+export class OwnershipTransferred extends TenantEvent {
+  @Output(USER_ID)
+  userId: string;
+}
+
+@RecordedAs(['tenant.archived'], tenant)
+@EventType('iam.tenant.archived', { description: 'An organization was archived.', ...ofTenants })
+export class TenantArchived extends TenantEvent {}
+
+@RecordedAs(['tenant.restored'], tenant)
+@EventType('iam.tenant.restored', { description: 'An archived organization was restored.', ...ofTenants })
+export class TenantRestored extends TenantEvent {}
+
+@RecordedAs(['tenant.deletion-scheduled'], tenant)
+@EventType('iam.tenant.deletion-scheduled', {
+  description: 'The deletion of an organization was scheduled.',
+  ...ofTenants,
+})
+export class TenantDeletionScheduled extends TenantEvent {}
+
+@RecordedAs(['tenant.deletion-cancelled'], tenant)
+@EventType('iam.tenant.deletion-cancelled', {
+  description: 'The deletion of an organization was cancelled.',
+  ...ofTenants,
+})
+export class TenantDeletionCancelled extends TenantEvent {}
+
+@RecordedAs(['tenant.deleted'], { ...tenant, concerns: 'platform' })
+@EventType('iam.tenant.deleted', {
+  description: 'An organization was deleted with all its data.',
+  ...ofTenants,
+})
+export class TenantDeleted extends TenantEvent {}

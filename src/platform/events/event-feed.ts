@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { TenantDatabase } from '../database/index.js';
+import { EVENT_DAYS } from './event-partitions.js';
+
+/** Entries that one page looks at, however few of them match. */
+const MAX_SCANNED = 1_000;
+
+/** An event as an organization reads it. */
+export interface FeedEvent {
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly subject: string;
+  readonly actorId: UserId | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** Sequence number from which the next page continues. */
+  readonly after: number;
+  /** Whether events may follow. */
+  readonly more: boolean;
+}
+
+const COLUMNS = `e.id, n.sequence, e.type, e.created_at AS "createdAt", e.subject, e.actor_id AS "actorId", e.data`;
+
+/** Reads the streams of organizations, in order of `sequence`. */
+@Injectable()
+export class EventFeed {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /**
+   * Reads the events after a sequence number.
+   * @param types names of the types to list
+   */
+  async read(
+    tenantId: TenantId,
+    {
+      after,
+      limit,
+      types,
+    }: { readonly after: number; readonly limit: number; readonly types: readonly string[] },
+  ): Promise<FeedPage> {
+    const rows = await this.tenants.rows<FeedEvent & { readonly isListed: boolean }>(
+      tenantId,
+      `SELECT ${COLUMNS}, e.type = ANY($3) AS "isListed"
+       FROM (SELECT * FROM event_entries WHERE tenant_id = $1 AND sequence > $2 AND created_at > now() - interval '${EVENT_DAYS} days'
+             ORDER BY sequence LIMIT ${MAX_SCANNED}) AS n
+         JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id ORDER BY n.sequence`,
+      [after, types],
+    );
+    const listed = rows.filter(({ isListed }) => isListed).slice(0, limit);
+    const isFull = listed.length === limit;
+    const last = isFull ? listed.at(-1) : rows.at(-1);
+    return {
+      events: listed.map(toEvent),
+      after: last ? Number(last.sequence) : after,
+      more: isFull ? last !== rows.at(-1) || rows.length === MAX_SCANNED : rows.length === MAX_SCANNED,
+    };
+  }
+
+  /** Finds the events of a stream by id. `createdAt` finds their partition. */
+  async find(
+    tenantId: TenantId,
+    keys: readonly { readonly eventId: string; readonly sequence: number; readonly createdAt: Date }[],
+  ): Promise<ReadonlyMap<string, FeedEvent>> {
+    const rows = await this.tenants.rows<FeedEvent>(
+      tenantId,
+      `SELECT ${COLUMNS} FROM event_entries n JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id
+       WHERE n.tenant_id = $1 AND n.sequence = ANY($2::bigint[])`,
+      [keys.map(({ sequence }) => sequence)],
+    );
+    return new Map(rows.map((row) => [row.id, toEvent(row)]));
+  }
+}
+
+/** PostgreSQL's bigint is a text; sequence numbers stay far below 2^53. */
+function toEvent({ id, sequence, type, createdAt, subject, actorId, data }: FeedEvent): FeedEvent {
+  return { id, sequence: Number(sequence), type, createdAt, subject, actorId, data };
+}

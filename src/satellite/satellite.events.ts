@@ -1,0 +1,34 @@
+import { type Recorded, RecordedAs } from '../iam/index.js';
+import { Output, ulidField } from '../platform/api/index.js';
+import { EventType } from '../platform/events/index.js';
+
+const rules = { readScope: 'iam:satellite:read', platform: true } as const;
+
+class SatelliteEvent {
+  @Output(ulidField({ description: 'The satellite.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  satelliteId: string;
+}
+const satellite = {
+  data: ({ id }: Recorded): SatelliteEvent => ({ satelliteId: id }),
+  concerns: 'platform',
+} as const;
+
+@RecordedAs(['satellite.registered'], satellite)
+@EventType('iam.satellite.registered', { description: 'A satellite was registered.', ...rules })
+export class SatelliteRegistered extends SatelliteEvent {}
+
+@RecordedAs(['satellite.updated'], satellite)
+@EventType('iam.satellite.updated', { description: 'A satellite was changed.', ...rules })
+export class SatelliteUpdated extends SatelliteEvent {}
+
+@RecordedAs(['satellite.secret-rotated'], satellite)
+@EventType('iam.satellite.secret-rotated', { description: 'A satellite has a new secret.', ...rules })
+export class SatelliteSecretRotated extends SatelliteEvent {}
+
+@RecordedAs(['satellite.disabled'], satellite)
+@EventType('iam.satellite.disabled', { description: 'A satellite was disabled.', ...rules })
+export class SatelliteDisabled extends SatelliteEvent {}
+
+@RecordedAs(['satellite.enabled'], satellite)
+@EventType('iam.satellite.enabled', { description: 'A satellite was enabled again.', ...rules })
+export class SatelliteEnabled extends SatelliteEvent {}

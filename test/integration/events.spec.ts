@@ -1,0 +1,209 @@
+import { Client } from 'pg';
+import type { TenantId, UserId } from '../../src/kernel/index.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { Database } from '../../src/platform/database/index.js';
+import { EventFeed, Events, EventType } from '../../src/platform/events/index.js';
+import { Output, textField } from '../../src/platform/api/index.js';
+import { newId } from '../../src/kernel/index.js';
+import { Scrape } from '../support/metrics.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+@EventType('test.thing.changed', { description: 'A thing changed.', readScope: 'iam:tenant:read' })
+class ThingChanged {
+  @Output(textField({ max: 20, example: 'first' }))
+  name: string;
+}
+
+class Undeclared {}
+
+const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
+
+describe('Events', () => {
+  let app: TestApp;
+  let feed: EventFeed;
+  let database: Database;
+  beforeAll(async () => {
+    app = await TestApp.start({ ROOT_SECRET });
+    feed = app.app.get(EventFeed, { strict: false });
+    database = app.app.get(Database, { strict: false });
+  });
+  afterAll(() => app.stop());
+
+  const emission = (tenantId: TenantId, name: string) => ({
+    tenantIds: [tenantId],
+    subject: 'test/things/1',
+    actorId: null,
+    data: { name },
+  });
+  const emit = async (tenantId: TenantId, ...names: string[]): Promise<void> => {
+    const emitter = app.app.get(Events, { strict: false }).emitter(ThingChanged);
+    await emitter.emit(...names.map((name) => emission(tenantId, name)));
+  };
+  const types = ['test.thing.changed'];
+  const read = async (tenantId: TenantId, after = 0, limit = 100) =>
+    feed.read(tenantId, { after, limit, types });
+  const namesOf = async (tenantId: TenantId): Promise<unknown[]> =>
+    (await read(tenantId)).events.map(({ data }) => data['name']);
+  const tenant = (): TenantId => newId() as TenantId;
+
+  /** Opens a session of PostgreSQL that writes an event and stays in its transaction. */
+  async function slowWriter(tenantId: TenantId, name: string): Promise<Client> {
+    const client = new Client(app.databaseUrl);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'test.thing.changed', ARRAY[$2], 'test/things/1', jsonb_build_object('name', $3::text))`,
+      [newId(), tenantId, name],
+    );
+    return client;
+  }
+
+  it('of a command that commits appear once, with sequence numbers in their order', async () => {
+    const id = tenant();
+    await database.transaction(() => emit(id, 'first', 'second'));
+    await database.transaction(() => emit(id, 'third'));
+    await eventually('they are numbered', async () => (await namesOf(id)).length === 3);
+    const { events } = await read(id);
+    expect(events.map(({ sequence, data }) => [sequence, data['name']])).toEqual([
+      [1, 'first'],
+      [2, 'second'],
+      [3, 'third'],
+    ]);
+    expect(new Set(events.map((event) => event.id)).size).toBe(3);
+  });
+
+  it('of a command that is rolled back do not exist', async () => {
+    const id = tenant();
+    const failed = database.transaction(async () => {
+      await emit(id, 'never');
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await database.transaction(() => emit(id, 'after'));
+    await eventually('the later one is numbered', async () => (await namesOf(id)).length > 0);
+    expect(await namesOf(id)).toEqual(['after']);
+  });
+
+  it('cannot be emitted outside a transaction, or by a class without @EventType', async () => {
+    await expect(emit(tenant(), 'lost')).rejects.toThrow('transaction');
+    expect(() => app.app.get(Events, { strict: false }).emitter(Undeclared)).toThrow('Undeclared');
+  });
+
+  it('wait for an older transaction that has not ended, so that no cursor passes its event', async () => {
+    const id = tenant();
+    const slow = await slowWriter(id, 'older');
+    await database.transaction(() => emit(id, 'newer'));
+    const scrape = async () => (await Scrape.of(app.url)).sum('gatehouse_events_lag_seconds');
+    await eventually('the lag shows it', async () => (await scrape()) > 0.2);
+    expect(await namesOf(id)).toEqual([]);
+    await slow.query('COMMIT');
+    await slow.end();
+    await eventually('both are numbered', async () => (await namesOf(id)).length === 2);
+    expect(await namesOf(id)).toEqual(['older', 'newer']);
+    expect(await scrape()).toBe(0);
+  });
+
+  it('are all in the feed of a reader that follows many slow, failing and killed writers', async () => {
+    const id = tenant();
+    const committed: string[] = [];
+    const seen: string[] = [];
+    let after = 0;
+    const follow = async (): Promise<void> => {
+      const page = await read(id, after, 7);
+      seen.push(...page.events.map(({ data }) => String(data['name'])));
+      after = page.after;
+    };
+    const writers = Array.from({ length: 50 }, async (_, n) => {
+      const client = await slowWriter(id, `${n}`);
+      client.on('error', () => undefined);
+      for (let rounds = n % 5; rounds > 0; rounds -= 1) await follow();
+      if (n % 10 === 0)
+        await app.sql('SELECT pg_terminate_backend($1)', [
+          (client as unknown as { processID: number }).processID,
+        ]);
+      else if (n % 10 === 1) await client.query('ROLLBACK');
+      else {
+        await client.query('COMMIT');
+        committed.push(`${n}`);
+      }
+      await client.end().catch(() => undefined);
+    });
+    await Promise.all(writers);
+    const done = async (): Promise<boolean> => {
+      await follow();
+      return new Set(seen).size >= committed.length;
+    };
+    await eventually('the reader has all', done);
+    expect([...new Set(seen)].toSorted()).toEqual(committed.toSorted());
+  });
+
+  it('are numbered by one replica at a time, without gaps', async () => {
+    const other = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
+    const id = tenant();
+    const names = Array.from({ length: 60 }, (_, n) => `${n}`);
+    await Promise.all(names.map((name) => database.transaction(() => emit(id, name))));
+    await eventually('all are numbered', async () => (await namesOf(id)).length === names.length);
+    await other.stop();
+    const { events } = await read(id);
+    expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));
+  });
+
+  it('go on in a database that was restored into a cluster with lower transaction ids', async () => {
+    const id = tenant();
+    await app.sql(
+      `WITH old AS (UPDATE event_cursors SET xid = '9000000000', seq = 1 RETURNING 1)
+       INSERT INTO events (id, xid, type, tenant_ids, subject, data) SELECT $1, '9000000001', 'test.thing.changed', ARRAY[$2], 'test/things/1', '{"name": "waiting"}' FROM old`,
+      [newId(), id],
+    );
+    await eventually('the waiting one is numbered', async () => (await namesOf(id)).length === 1);
+    await database.transaction(() => emit(id, 'new'));
+    await eventually('the new one is numbered', async () => (await namesOf(id)).length === 2);
+  });
+
+  describe('in partitions', () => {
+    const partitions = async (): Promise<string[]> =>
+      (
+        await app.sql<{ name: string }>(
+          "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('events'::regclass, 'event_entries'::regclass) ORDER BY 1",
+        )
+      ).map(({ name }) => name);
+    const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
+
+    it('are created three months ahead, and dropped 30 days after their month', async () => {
+      const before = await partitions();
+      expect(before).toHaveLength(8);
+      const [last = ''] = before.filter((name) => name.startsWith('events_2')).toReversed();
+      await app.sql(`DROP TABLE ${last}`);
+      await app.sql(
+        "CREATE TABLE events_2020_01 PARTITION OF events FOR VALUES FROM ('2020-01-01Z') TO ('2020-02-01Z')",
+      );
+      await cleanUp();
+      expect(await partitions()).toEqual(before);
+    });
+
+    it('stay in the default one if their month has none, and expire there', async () => {
+      const [id, old] = [newId(), newId()];
+      const insert = `INSERT INTO events (id, created_at, type, tenant_ids, subject, data) VALUES ($1, now() - make_interval(days => $2), 'test.thing.changed', '{}', 'test/things/1', '{}')`;
+      await app.sql(insert, [old, 400]);
+      await app.sql(insert, [id, 0]);
+      await cleanUp();
+      const left = await app.sql<{ id: string }>('SELECT id FROM events WHERE id = ANY($1)', [[id, old]]);
+      expect(left).toEqual([{ id }]);
+    });
+  });
+
+  it('of a person concern the organizations of the person', async () => {
+    const person = await app.register();
+    const { accessToken } = await app.login(person);
+    const founded = await app.call('POST', '/api/v1/iam/tenants', { name: 'Ada' }, { token: accessToken });
+    const id = String(founded.body['id']) as TenantId;
+    const started = async () =>
+      (await feed.read(id, { after: 0, limit: 100, types: ['iam.session.started'] })).events;
+    expect(await started()).toEqual([]);
+    const { sessionId } = await app.login(person);
+    await eventually('the second sign-in is there', async () => (await started()).length === 1);
+    const [event] = await started();
+    expect(event).toMatchObject({ subject: `iam/sessions/${sessionId}`, data: { sessionId } });
+    expect(event?.actorId).toBe((event?.data['userId'] ?? '') as UserId);
+  });
+});
