@@ -31,6 +31,7 @@ import { CreateEmailCodes1795667000001 } from './1795667000001-create-email-code
 import { AddSignInPolicies1795668000000 } from './1795668000000-add-sign-in-policies.js';
 import { CreateFactorResets1795669000000 } from './1795669000000-create-factor-resets.js';
 import { CreateEvents1795672000000 } from './1795672000000-create-events.js';
+import { CreateWebhooks1795672010000 } from './1795672010000-create-webhooks.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly MigrationClass[] = [
   AddSignInPolicies1795668000000,
   CreateFactorResets1795669000000,
   CreateEvents1795672000000,
+  CreateWebhooks1795672010000,
 ];

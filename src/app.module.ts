@@ -25,6 +25,7 @@ import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
+import { WebhookModule } from './webhook/index.js';
 import { PortalModule } from './portal/index.js';
 
 /** Inputs of the application. */
@@ -78,6 +79,7 @@ export class AppModule {
         AuthenticatorModule,
         SessionModule,
         SatelliteModule,
+        WebhookModule,
         ExternalIdentityModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,

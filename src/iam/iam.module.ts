@@ -49,9 +49,11 @@ import { InvitationPolicy } from './organizations/invitations/invitation.policy.
 import { InvitationRepository } from './organizations/invitations/invitation.repository.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
 import { MemberController } from './organizations/members/member.controller.js';
+import { MemberPersonal } from './organizations/members/member-personal.js';
 import { MemberPolicy } from './organizations/members/member.policy.js';
 import { MemberRepository } from './organizations/members/member.repository.js';
 import { MemberService } from './organizations/members/member.service.js';
+import { TenantOwners } from './organizations/members/tenant-owners.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
 import { MembershipLimit } from './organizations/members/membership-limit.js';
 import { OperatorRepository } from './operators/operator.repository.js';
@@ -157,7 +159,15 @@ const deletions = [
   TenantDeletionRepository,
   TenantDeletionService,
 ];
-const members = [MemberPolicy, MemberRepository, MemberService, MembershipDirectory, MembershipLimit];
+const members = [
+  TenantOwners,
+  MemberPersonal,
+  MemberPolicy,
+  MemberRepository,
+  MemberService,
+  MembershipDirectory,
+  MembershipLimit,
+];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
@@ -212,6 +222,7 @@ const audit = [AuditPolicy, AuditTrail];
     OperatorService,
     SecurityNotices,
     SignInPolicyService,
+    TenantOwners,
   ],
 })
 export class IamModule {}

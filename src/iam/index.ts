@@ -12,6 +12,7 @@ export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
 export { USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
@@ -26,4 +27,5 @@ export {
   type RequiredFactor,
 } from './organizations/sign-in-policy/policy-impact.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
+export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { OperatorService } from './operators/operator.service.js';

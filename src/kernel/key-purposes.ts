@@ -23,4 +23,6 @@ export type KeyPurpose =
   | 'external-form'
   | 'external-form-network'
   | 'external-link-code'
-  | 'saml-key-encryption';
+  | 'saml-key-encryption'
+  | 'webhook-secret'
+  | 'webhook-signing';

@@ -2,7 +2,7 @@ import { type Recorded, RecordedAs } from '../iam/index.js';
 import { Output, ulidField } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
-const rules = { readScope: 'iam:satellite:read', platform: true } as const;
+const rules = { readScope: 'iam:satellite:read', platform: 'only' } as const;
 
 class SatelliteEvent {
   @Output(ulidField({ description: 'The satellite.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))

@@ -27,14 +27,16 @@ describe('Types of events', () => {
 
   it.each(eventTypes().map((type) => [type.name, type] as const))(
     '%s name a scope that exists, and fields with a bound and an example',
-    (_, { readScope, model }) => {
+    (name, { readScope, model }) => {
       expect([readScope, app.app.get(AbilityRegistry, { strict: false }).find(readScope)]).not.toEqual([
         readScope,
         undefined,
       ]);
-      const document = eventDocuments().find(({ type }) => type === _);
-      const { properties } = (document?.schema as { properties: { data: { properties: object } } }).properties
-        .data;
+      const { properties } = eventDocuments()
+        .filter(({ type }) => type === name)
+        .map(({ schema }) => (schema['properties'] as { data: { properties: object } }).data)[0] ?? {
+        properties: {},
+      };
       for (const [field, schema] of Object.entries(properties as Record<string, Record<string, unknown>>)) {
         const bound = schema['maxLength'] ?? schema['maxItems'] ?? schema['enum'] ?? schema['maximum'];
         expect([model.name, field, bound]).not.toEqual([model.name, field, undefined]);

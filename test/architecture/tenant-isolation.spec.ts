@@ -156,7 +156,8 @@ describe('An entity of organization A', () => {
       access.kind === 'scopes' && access.scopes.some((scope) => all.get(scope)?.audience === 'operator');
     for (const { path, declared, query: accepted } of read) {
       const own = await fill(path, (name) => b.named(name));
-      const pages = accepted?.includes('sort') === true ? sorted(path) : cursors;
+      const byPlace = path.endsWith('/webhooks/events') ? ['?cursor=MQ'] : cursors;
+      const pages = accepted?.includes('sort') === true ? sorted(path) : byPlace;
       for (const query of accepted?.includes('cursor') === true ? ['?limit=100', ...pages] : ['']) {
         const { status, body } = await app.get(`${own}${query}`, b.organization.owner.token);
         const text = JSON.stringify(body);

@@ -65,10 +65,27 @@ const SEEDS = [
   "INSERT INTO external_proofs (proof_hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   `INSERT INTO external_states (key_hash, account_id, state, expires_at)
    SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO events (created_at, id, xid, type, tenant_ids, subject, data)
+   SELECT now() + make_interval(months => n % 4 - 1), ID, '3', 'iam.role.created', ARRAY[ID], '-', '{}' FROM MANY`,
+  `INSERT INTO event_entries (tenant_id, sequence, created_at, event_id)
+   SELECT ID, n, now() + make_interval(months => n % 4 - 1), ID FROM MANY`,
+  'INSERT INTO event_streams (tenant_id, last) SELECT ID, n FROM MANY',
+  "INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status) SELECT ID, ID, '-', '{}', '', ID, 'disabled' FROM MANY",
+  "INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, type, sequence, state) SELECT ID, ID, ID, ID, '-', 1, 'delivered' FROM MANY",
+  'INSERT INTO webhook_attempts (tenant_id, delivery_id, at, id, ms) SELECT ID, ID, now(), ID, 1 FROM MANY',
 ];
 
 /** Tables that stay small, however many users there are. */
-const SMALL = ['satellites', 'disabled_clients', 'operators', 'signing_keys'];
+const SMALL = [
+  'satellites',
+  'disabled_clients',
+  'event_cursors',
+  'event_entries_default',
+  'events_default',
+  'operators',
+  'pg_inherits',
+  'signing_keys',
+];
 
 /**
  * The cost of a command does not depend on the number of people: checked by the plans of its

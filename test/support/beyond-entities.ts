@@ -105,4 +105,16 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
   'totp_authenticators.totp_authenticators_unconfirmed_idx':
     'CREATE INDEX totp_authenticators_unconfirmed_idx ON totp_authenticators USING btree (created_at) WHERE (confirmed_at IS NULL)',
+  'webhook_deliveries.webhook_deliveries_due_idx':
+    "CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (tenant_id, endpoint_id, due_at) WHERE (state = 'due'::text)",
+  'webhook_deliveries.webhook_deliveries_endpoint_fkey':
+    'FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints(tenant_id, id)',
+  'webhook_deliveries.webhook_deliveries_lease_idx':
+    "CREATE INDEX webhook_deliveries_lease_idx ON webhook_deliveries USING btree (lease_until) WHERE (state = 'claimed'::text)",
+  'webhook_deliveries.webhook_deliveries_order_idx':
+    "CREATE INDEX webhook_deliveries_order_idx ON webhook_deliveries USING btree (tenant_id, endpoint_id, order_key, sequence) WHERE ((order_key IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'due'::text, 'claimed'::text])))",
+  'webhook_endpoints.webhook_endpoints_deleted_idx':
+    "CREATE INDEX webhook_endpoints_deleted_idx ON webhook_endpoints USING btree (tenant_id, id) WHERE (status = 'deleted'::text)",
+  'webhook_endpoints.webhook_endpoints_recover_idx':
+    'CREATE INDEX webhook_endpoints_recover_idx ON webhook_endpoints USING btree (recover_at) WHERE (recover_after IS NOT NULL)',
 };

@@ -2,6 +2,7 @@ const READS = 'changes nothing';
 const OF_FLOW = 'a step of a sign-in, which ends with iam.session.started';
 const UNKNOWN_PERSON = 'there is no account yet, and the response must not tell whether there is one';
 const OF_CLIENT = 'adds a client to a session, which concerns its person alone';
+const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
 /**
  * Types of the events that each command can emit, or why it emits none. For a new command, name its
@@ -13,6 +14,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/iam/auth/external/:kind/start': OF_FLOW,
   'POST /api/v1/iam/auth/accept-invitation': ['iam.member.joined', 'iam.invitation.accepted'],
   'DELETE /api/v1/iam/auth/account': ['iam.account.erased', 'iam.session.ended'],
+  'POST /api/v1/iam/auth/confirm-email': ['iam.account.address-changed'],
+  'POST /api/v1/iam/auth/undo-email': ['iam.account.address-changed', 'iam.session.ended'],
   'POST /api/v1/iam/auth/external/token': ['iam.session.started'],
   'POST /api/v1/iam/auth/hosted/code': OF_CLIENT,
   'POST /api/v1/iam/auth/invitation-preview': READS,
@@ -38,6 +41,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/auth/step-up/options': OF_FLOW,
   'POST /api/v1/iam/auth/verify-email': ['iam.account.created'],
   'PATCH /api/v1/iam/me': ['iam.account.updated'],
+  'PUT /api/v1/iam/me/email': 'the address changes once it is confirmed',
+  'DELETE /api/v1/iam/me/tenants/:id': ['iam.member.left'],
   'DELETE /api/v1/iam/me/authenticators/:id': ['iam.authenticator.removed'],
   'PATCH /api/v1/iam/me/authenticators/:id': 'the name of an authenticator is for its person alone',
   'POST /api/v1/iam/me/authenticators/passkeys': ['iam.authenticator.added'],
@@ -69,10 +74,28 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/members/:userId': ['iam.member.removed'],
   'PATCH /api/v1/iam/tenants/:id/members/:userId': ['iam.member.roles-changed'],
   'POST /api/v1/iam/tenants/:id/ownership-transfer': ['iam.tenant.ownership-transferred'],
+  'PUT /api/v1/iam/tenants/:id/sign-in-policy': ['iam.sign-in-policy.changed'],
+  'POST /api/v1/iam/tenants/:id/sign-in-policy/impact': READS,
   'POST /api/v1/iam/tenants/:id/restore': ['iam.tenant.restored'],
   'POST /api/v1/iam/tenants/:id/roles': ['iam.role.created'],
   'DELETE /api/v1/iam/tenants/:id/roles/:roleId': ['iam.role.deleted'],
   'PATCH /api/v1/iam/tenants/:id/roles/:roleId': ['iam.role.updated'],
+  'POST /api/v1/webhooks/subscriptions': OF_WEBHOOKS,
+  'PATCH /api/v1/webhooks/subscriptions/:id': ['webhooks.subscription.disabled'],
+  'DELETE /api/v1/webhooks/subscriptions/:id': OF_WEBHOOKS,
+  'POST /api/v1/webhooks/subscriptions/:id/rotate-secret': OF_WEBHOOKS,
+  'POST /api/v1/webhooks/subscriptions/:id/test': OF_WEBHOOKS,
+  'POST /api/v1/webhooks/subscriptions/:id/recover': OF_WEBHOOKS,
+  'DELETE /api/v1/webhooks/subscriptions/:id/recover': OF_WEBHOOKS,
+  'POST /api/v1/webhooks/deliveries/:deliveryId/redeliver': OF_WEBHOOKS,
+  'POST /api/v1/operator/webhooks/subscriptions': OF_WEBHOOKS,
+  'PATCH /api/v1/operator/webhooks/subscriptions/:id': ['webhooks.subscription.disabled'],
+  'DELETE /api/v1/operator/webhooks/subscriptions/:id': OF_WEBHOOKS,
+  'POST /api/v1/operator/webhooks/subscriptions/:id/rotate-secret': OF_WEBHOOKS,
+  'POST /api/v1/operator/webhooks/subscriptions/:id/test': OF_WEBHOOKS,
+  'POST /api/v1/operator/webhooks/subscriptions/:id/recover': OF_WEBHOOKS,
+  'DELETE /api/v1/operator/webhooks/subscriptions/:id/recover': OF_WEBHOOKS,
+  'POST /api/v1/operator/webhooks/deliveries/:deliveryId/redeliver': OF_WEBHOOKS,
 };
 
 /** Actions of the audit trail that are no events, and why. */

@@ -54,6 +54,27 @@ const trustedDevice: Make = async ({ service, owner }) => {
   return id;
 };
 
+const subscription: Make = async ({ service, id: tenantId, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status, reason) VALUES ($1, $2, 'https://hooks.example.com/', '{iam.role.*}', '', $3, 'disabled', 'by-user')",
+    [tenantId, id, owner.person.id],
+  );
+  return id;
+};
+const delivery: Make = async (organization) => {
+  const id = ulid();
+  await organization.service.sql(
+    "INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, type, sequence, state) VALUES ($1, $2, $3, $2, 'iam.role.created', 1, 'dead')",
+    [organization.id, id, await subscription(organization)],
+  );
+  await organization.service.sql(
+    'INSERT INTO webhook_attempts (tenant_id, delivery_id, at, id, ms) VALUES ($1, $2, now(), $2, 1)',
+    [organization.id, id],
+  );
+  return id;
+};
+
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
  */
@@ -75,6 +96,10 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
+  '/api/v1/operator/webhooks/deliveries/:deliveryId': null,
+  '/api/v1/operator/webhooks/subscriptions/:id': null,
+  '/api/v1/webhooks/deliveries/:deliveryId': delivery,
+  '/api/v1/webhooks/subscriptions/:id': subscription,
 };
 
 /** Collections of which the permission check can be asked. */
@@ -89,6 +114,10 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/sign-in-policies': tenant,
   'iam/tenants': tenant,
   'platform/people': async () => ulid(),
+  'webhooks/deliveries': delivery,
+  'webhooks/events': async () => ulid(),
+  'webhooks/operator-webhooks': async () => ulid(),
+  'webhooks/subscriptions': subscription,
 };
 
 /** Id of the documented example of a body that names a user. */

@@ -27,6 +27,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
+  'get /api/v1/webhooks/signing-keys',
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
@@ -2000,6 +2001,532 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["exchangeSatelliteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Requires an access token, and `webhooks:subscription:read`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe to events
+         * @description The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.
+         *
+         *     Requires an access token, and `webhooks:subscription:create`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * @description Requires an access token, and `webhooks:subscription:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription and its deliveries
+         * @description Requires an access token, and `webhooks:subscription:delete on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a subscription
+         * @description Omitted fields do not change. An enabled subscription begins with one delivery.
+         *
+         *     Requires an access token, and `webhooks:subscription:update on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Both secrets sign for one day.
+         *
+         *     Requires an access token, and `webhooks:subscription:rotate on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["rotateSubscriptionSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description An example, marked by `data.test`, to this subscription alone.
+         *
+         *     Requires an access token, and `webhooks:subscription:test on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["testSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver missed events
+         * @description Delivers the events since a time that were not delivered, 100 a second. A second call starts again.
+         *
+         *     Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["recoverSubscription"];
+        /**
+         * Stop delivering missed events
+         * @description Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelRecovery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first.
+         *
+         *     Requires an access token, and `webhooks:delivery:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its attempts
+         * @description Requires an access token, and `webhooks:delivery:read on :deliveryId`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again
+         * @description Requires an access token, and `webhooks:delivery:redeliver on :deliveryId`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List types of events
+         * @description Those that the caller may subscribe to in the selected organization.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read events
+         * @description In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.
+         *
+         *     Requires an access token, and `webhooks:event:read`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/signing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the keys of Ed25519 signatures
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getWebhookSigningKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List types of platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createPlatformSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPlatformSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deletePlatformSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updatePlatformSubscription"];
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["rotatePlatformSubscriptionSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a platform event
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["testPlatformSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver missed platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["recoverPlatformSubscription"];
+        /**
+         * Stop delivering missed platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelPlatformRecovery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery of a platform event
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :deliveryId`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPlatformDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a platform event again
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :deliveryId`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["redeliverPlatformEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3984,6 +4511,518 @@ export interface components {
             clientSecret: string;
             /** @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk */
             codeVerifier: string;
+        };
+        SubscriptionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            id: string;
+            /**
+             * @description https, on port 443 or from 1024 on, at a public address.
+             * @example https://hooks.example.com/gatehouse
+             */
+            url: string;
+            /**
+             * @description Types of events, each whole or as a beginning that ends with `.*`; `*` stands for all.
+             * @example [
+             *       "iam.member.*"
+             *     ]
+             */
+            types: string[];
+            /** @example Ticket system */
+            description: string | null;
+            /**
+             * @description Delivers only events whose subject begins so.
+             * @example iam/members/
+             */
+            subjectPrefix: string | null;
+            /**
+             * @description `none`: in parallel, without an order. `subject`: an event waits for earlier ones of its subject. `endpoint`: for all earlier ones.
+             * @example none
+             * @enum {string}
+             */
+            ordering: "none" | "subject" | "endpoint";
+            /**
+             * @description `hmac`: by the secret (`v1`). `ed25519`: by the key of the service (`v1a`).
+             * @example hmac
+             * @enum {string}
+             */
+            signing: "hmac" | "ed25519";
+            /**
+             * @description Adds `data.person` with address and name, as they are at the time of delivery.
+             * @example false
+             */
+            includePersonalData: boolean;
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description `failing`: after 20 failures in a row; one probe a minute. `paused`: the organization is archived.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "failing" | "disabled" | "paused";
+            /**
+             * @description Why it is disabled.
+             * @example by-user
+             * @enum {string|null}
+             */
+            reason: "by-user" | "gone" | "refused-by-receiver" | "failing" | "scope-lost" | null;
+            /**
+             * Format: date-time
+             * @description Time since which it has been failing.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        SubscriptionListResponse: {
+            items: components["schemas"]["SubscriptionResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateSubscriptionDto: {
+            /**
+             * @description https, on port 443 or from 1024 on, at a public address.
+             * @example https://hooks.example.com/gatehouse
+             */
+            url: string;
+            /**
+             * @description Types of events, each whole or as a beginning that ends with `.*`; `*` stands for all.
+             * @example [
+             *       "iam.member.*"
+             *     ]
+             */
+            types: string[];
+            /** @example Ticket system */
+            description?: string | null;
+            /**
+             * @description Delivers only events whose subject begins so.
+             * @example iam/members/
+             */
+            subjectPrefix?: string | null;
+            /**
+             * @description `none`: in parallel, without an order. `subject`: an event waits for earlier ones of its subject. `endpoint`: for all earlier ones.
+             * @example none
+             * @enum {string}
+             */
+            ordering?: "none" | "subject" | "endpoint";
+            /**
+             * @description `hmac`: by the secret (`v1`). `ed25519`: by the key of the service (`v1a`).
+             * @example hmac
+             * @enum {string}
+             */
+            signing?: "hmac" | "ed25519";
+            /**
+             * @description Adds `data.person` with address and name, as they are at the time of delivery.
+             * @example false
+             */
+            includePersonalData?: boolean;
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        CreatedSubscriptionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            id: string;
+            /**
+             * @description https, on port 443 or from 1024 on, at a public address.
+             * @example https://hooks.example.com/gatehouse
+             */
+            url: string;
+            /**
+             * @description Types of events, each whole or as a beginning that ends with `.*`; `*` stands for all.
+             * @example [
+             *       "iam.member.*"
+             *     ]
+             */
+            types: string[];
+            /** @example Ticket system */
+            description: string | null;
+            /**
+             * @description Delivers only events whose subject begins so.
+             * @example iam/members/
+             */
+            subjectPrefix: string | null;
+            /**
+             * @description `none`: in parallel, without an order. `subject`: an event waits for earlier ones of its subject. `endpoint`: for all earlier ones.
+             * @example none
+             * @enum {string}
+             */
+            ordering: "none" | "subject" | "endpoint";
+            /**
+             * @description `hmac`: by the secret (`v1`). `ed25519`: by the key of the service (`v1a`).
+             * @example hmac
+             * @enum {string}
+             */
+            signing: "hmac" | "ed25519";
+            /**
+             * @description Adds `data.person` with address and name, as they are at the time of delivery.
+             * @example false
+             */
+            includePersonalData: boolean;
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description `failing`: after 20 failures in a row; one probe a minute. `paused`: the organization is archived.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "failing" | "disabled" | "paused";
+            /**
+             * @description Why it is disabled.
+             * @example by-user
+             * @enum {string|null}
+             */
+            reason: "by-user" | "gone" | "refused-by-receiver" | "failing" | "scope-lost" | null;
+            /**
+             * Format: date-time
+             * @description Time since which it has been failing.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Verifies signatures. Cannot be read again.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        UpdateSubscriptionDto: {
+            /**
+             * @description https, on port 443 or from 1024 on, at a public address.
+             * @example https://hooks.example.com/gatehouse
+             */
+            url?: string;
+            /**
+             * @description Types of events, each whole or as a beginning that ends with `.*`; `*` stands for all.
+             * @example [
+             *       "iam.member.*"
+             *     ]
+             */
+            types?: string[];
+            /** @example Ticket system */
+            description?: string | null;
+            /**
+             * @description Delivers only events whose subject begins so.
+             * @example iam/members/
+             */
+            subjectPrefix?: string | null;
+            /**
+             * @description `none`: in parallel, without an order. `subject`: an event waits for earlier ones of its subject. `endpoint`: for all earlier ones.
+             * @example none
+             * @enum {string}
+             */
+            ordering?: "none" | "subject" | "endpoint";
+            /**
+             * @description `hmac`: by the secret (`v1`). `ed25519`: by the key of the service (`v1a`).
+             * @example hmac
+             * @enum {string}
+             */
+            signing?: "hmac" | "ed25519";
+            /**
+             * @description Adds `data.person` with address and name, as they are at the time of delivery.
+             * @example false
+             */
+            includePersonalData?: boolean;
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        RotatedSubscriptionSecretResponse: {
+            /**
+             * @description Verifies signatures. Cannot be read again.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Time until which the previous secret signs as well.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            previousSignsUntil: string;
+        };
+        SendTestDto: {
+            /**
+             * @description Default: the first type of the subscription.
+             * @example iam.member.joined
+             */
+            type?: string;
+        };
+        TestSentResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            deliveryId: string;
+        };
+        RecoverDto: {
+            /**
+             * Format: date-time
+             * @description Events from this time on; at most 30 days ago.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            since: string;
+        };
+        DeliveryResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            id: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            subscriptionId: string;
+            /**
+             * @description Also in the header `webhook-id`, the same on every attempt.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
+             */
+            eventId: string;
+            /** @example iam.member.joined */
+            type: string;
+            /**
+             * @description Whether it is a test, and no event.
+             * @example false
+             */
+            test: boolean;
+            /**
+             * @description `waiting`: for an earlier delivery of the same order. `claimed`: being sent. `dead`: given up; it can be delivered again.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "waiting" | "due" | "claimed" | "delivered" | "dead";
+            /**
+             * Format: int32
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description Status of the response.
+             * @example 200
+             */
+            lastStatus: number | null;
+            /**
+             * @description Why it failed, such as `timeout`, `tls-error`, `redirect` or `status`.
+             * @example status
+             */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            finishedAt: string | null;
+        };
+        DeliveryListResponse: {
+            items: components["schemas"]["DeliveryResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AttemptResponse: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description Status of the response.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description Milliseconds that it took.
+             * @example 42
+             */
+            durationMs: number;
+            /**
+             * @description Why it failed, such as `timeout`, `tls-error`, `redirect` or `status`.
+             * @example status
+             */
+            error: string | null;
+            /**
+             * @description First KiB of the response.
+             * @example ok
+             */
+            excerpt: string | null;
+        };
+        DeliveryDetailsResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            id: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            subscriptionId: string;
+            /**
+             * @description Also in the header `webhook-id`, the same on every attempt.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
+             */
+            eventId: string;
+            /** @example iam.member.joined */
+            type: string;
+            /**
+             * @description Whether it is a test, and no event.
+             * @example false
+             */
+            test: boolean;
+            /**
+             * @description `waiting`: for an earlier delivery of the same order. `claimed`: being sent. `dead`: given up; it can be delivered again.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "waiting" | "due" | "claimed" | "delivered" | "dead";
+            /**
+             * Format: int32
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description Status of the response.
+             * @example 200
+             */
+            lastStatus: number | null;
+            /**
+             * @description Why it failed, such as `timeout`, `tls-error`, `redirect` or `status`.
+             * @example status
+             */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            finishedAt: string | null;
+            attemptList: components["schemas"]["AttemptResponse"][];
+        };
+        EventTypeResponse: {
+            /** @example iam.member.joined */
+            type: string;
+            /** @example A person became a member. */
+            description: string;
+            /**
+             * @description JSON Schema of the body.
+             * @example {
+             *       "type": "object"
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Example of the body.
+             * @example {
+             *       "type": "iam.member.joined"
+             *     }
+             */
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        EventTypesResponse: {
+            items: components["schemas"]["EventTypeResponse"][];
+        };
+        EventResponse: {
+            /** @example iam.member.joined */
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /**
+             * @description Also in the header `webhook-id`, the same on every attempt.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Position in the events of the organization.
+             * @example 42
+             */
+            sequence: number;
+            /**
+             * @description The organization; null for the platform.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId: string | null;
+            /**
+             * @description What it happened to, as <module>/<collection>/<id>.
+             * @example iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4
+             */
+            subject: string;
+            /**
+             * @description Person who caused it; null if it was the service.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            actor: string | null;
+            /**
+             * @description As the schema of the type says.
+             * @example {
+             *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPageResponse: {
+            items: components["schemas"]["EventResponse"][];
+            /**
+             * @description Continues here, also if there is nothing more yet.
+             * @example NDI
+             */
+            nextCursor: string;
+            /**
+             * @description Whether the next page can be read at once.
+             * @example false
+             */
+            more: boolean;
+        };
+        SigningKeysResponse: {
+            /**
+             * @description Ed25519 keys by which the service signs, the current one first.
+             * @example [
+             *       "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+             *     ]
+             */
+            keys: string[];
         };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
@@ -8094,6 +9133,1259 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["TokenResponse"];
                 };
+            };
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "url": "https://hooks.example.com/gatehouse",
+                     *           "types": [
+                     *             "iam.member.*"
+                     *           ],
+                     *           "description": "Ticket system",
+                     *           "subjectPrefix": "iam/members/",
+                     *           "ordering": "none",
+                     *           "signing": "hmac",
+                     *           "includePersonalData": false,
+                     *           "enabled": true,
+                     *           "status": "active",
+                     *           "reason": "by-user",
+                     *           "failingSince": "2026-11-21T09:00:00.000Z",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionListResponse"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/gatehouse",
+                 *       "types": [
+                 *         "iam.member.*"
+                 *       ],
+                 *       "description": "Ticket system",
+                 *       "subjectPrefix": "iam/members/",
+                 *       "ordering": "none",
+                 *       "signing": "hmac",
+                 *       "includePersonalData": false,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscriptionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSubscriptionResponse"];
+                };
+            };
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionResponse"];
+                };
+            };
+        };
+    };
+    deleteSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/gatehouse",
+                 *       "types": [
+                 *         "iam.member.*"
+                 *       ],
+                 *       "description": "Ticket system",
+                 *       "subjectPrefix": "iam/members/",
+                 *       "ordering": "none",
+                 *       "signing": "hmac",
+                 *       "includePersonalData": false,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscriptionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionResponse"];
+                };
+            };
+        };
+    };
+    rotateSubscriptionSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "previousSignsUntil": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSubscriptionSecretResponse"];
+                };
+            };
+        };
+    };
+    testSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "iam.member.joined"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendTestDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestSentResponse"];
+                };
+            };
+        };
+    };
+    recoverSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    cancelRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `waiting`: for an earlier delivery of the same order. `claimed`: being sent. `dead`: given up; it can be delivered again.
+                 * @example waiting
+                 */
+                state?: "waiting" | "due" | "claimed" | "delivered" | "dead";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *           "type": "iam.member.joined",
+                     *           "test": false,
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastStatus": 200,
+                     *           "lastError": "status",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryListResponse"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *       "type": "iam.member.joined",
+                     *       "test": false,
+                     *       "state": "waiting",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastStatus": 200,
+                     *       "lastError": "status",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "finishedAt": "2026-11-21T09:00:00.000Z",
+                     *       "attemptList": [
+                     *         {
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "status": 200,
+                     *           "durationMs": 42,
+                     *           "error": "status",
+                     *           "excerpt": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetailsResponse"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "description": "A person became a member.",
+                     *           "schema": {
+                     *             "type": "object"
+                     *           },
+                     *           "example": {
+                     *             "type": "iam.member.joined"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventTypesResponse"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page. Without it, the feed begins 30 days back.
+                 * @example NDI
+                 */
+                cursor?: string;
+                /**
+                 * @description Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.
+                 * @example iam.member.*
+                 */
+                types?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "timestamp": "2026-11-21T09:00:00.000Z",
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *           "sequence": 42,
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "data": {
+                     *             "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "NDI",
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPageResponse"];
+                };
+            };
+        };
+    };
+    getWebhookSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SigningKeysResponse"];
+                };
+            };
+        };
+    };
+    listPlatformEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "description": "A person became a member.",
+                     *           "schema": {
+                     *             "type": "object"
+                     *           },
+                     *           "example": {
+                     *             "type": "iam.member.joined"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventTypesResponse"];
+                };
+            };
+        };
+    };
+    listPlatformEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page. Without it, the feed begins 30 days back.
+                 * @example NDI
+                 */
+                cursor?: string;
+                /**
+                 * @description Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.
+                 * @example iam.member.*
+                 */
+                types?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "timestamp": "2026-11-21T09:00:00.000Z",
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *           "sequence": 42,
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "data": {
+                     *             "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "NDI",
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPageResponse"];
+                };
+            };
+        };
+    };
+    listPlatformSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "url": "https://hooks.example.com/gatehouse",
+                     *           "types": [
+                     *             "iam.member.*"
+                     *           ],
+                     *           "description": "Ticket system",
+                     *           "subjectPrefix": "iam/members/",
+                     *           "ordering": "none",
+                     *           "signing": "hmac",
+                     *           "includePersonalData": false,
+                     *           "enabled": true,
+                     *           "status": "active",
+                     *           "reason": "by-user",
+                     *           "failingSince": "2026-11-21T09:00:00.000Z",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionListResponse"];
+                };
+            };
+        };
+    };
+    createPlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/gatehouse",
+                 *       "types": [
+                 *         "iam.member.*"
+                 *       ],
+                 *       "description": "Ticket system",
+                 *       "subjectPrefix": "iam/members/",
+                 *       "ordering": "none",
+                 *       "signing": "hmac",
+                 *       "includePersonalData": false,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscriptionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSubscriptionResponse"];
+                };
+            };
+        };
+    };
+    getPlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionResponse"];
+                };
+            };
+        };
+    };
+    deletePlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updatePlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/gatehouse",
+                 *       "types": [
+                 *         "iam.member.*"
+                 *       ],
+                 *       "description": "Ticket system",
+                 *       "subjectPrefix": "iam/members/",
+                 *       "ordering": "none",
+                 *       "signing": "hmac",
+                 *       "includePersonalData": false,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscriptionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "url": "https://hooks.example.com/gatehouse",
+                     *       "types": [
+                     *         "iam.member.*"
+                     *       ],
+                     *       "description": "Ticket system",
+                     *       "subjectPrefix": "iam/members/",
+                     *       "ordering": "none",
+                     *       "signing": "hmac",
+                     *       "includePersonalData": false,
+                     *       "enabled": true,
+                     *       "status": "active",
+                     *       "reason": "by-user",
+                     *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionResponse"];
+                };
+            };
+        };
+    };
+    rotatePlatformSubscriptionSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "previousSignsUntil": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSubscriptionSecretResponse"];
+                };
+            };
+        };
+    };
+    testPlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "iam.member.joined"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendTestDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestSentResponse"];
+                };
+            };
+        };
+    };
+    recoverPlatformSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    cancelPlatformRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPlatformDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `waiting`: for an earlier delivery of the same order. `claimed`: being sent. `dead`: given up; it can be delivered again.
+                 * @example waiting
+                 */
+                state?: "waiting" | "due" | "claimed" | "delivered" | "dead";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the subscription (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *           "type": "iam.member.joined",
+                     *           "test": false,
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastStatus": 200,
+                     *           "lastError": "status",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryListResponse"];
+                };
+            };
+        };
+    };
+    getPlatformDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *       "type": "iam.member.joined",
+                     *       "test": false,
+                     *       "state": "waiting",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastStatus": 200,
+                     *       "lastError": "status",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "finishedAt": "2026-11-21T09:00:00.000Z",
+                     *       "attemptList": [
+                     *         {
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "status": 200,
+                     *           "durationMs": 42,
+                     *           "error": "status",
+                     *           "excerpt": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetailsResponse"];
+                };
+            };
+        };
+    };
+    redeliverPlatformEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

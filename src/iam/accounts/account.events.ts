@@ -32,6 +32,15 @@ export class AccountUpdated extends AccountEvent {
   changed: string[];
 }
 
+@RecordedAs(['account.email-changed', 'account.email-restored'], { data: ofPerson })
+@EventType('iam.account.address-changed', {
+  description: 'A person has another address.',
+  readScope,
+  platform: true,
+  personal,
+})
+export class AddressChanged extends AccountEvent {}
+
 @RecordedAs(['account.suspended'], { data: ofPerson, byOperator: true })
 @EventType('iam.account.suspended', {
   description: 'An operator suspended an account. All its sessions have ended.',

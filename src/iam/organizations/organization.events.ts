@@ -100,6 +100,13 @@ export class TenantUpdated extends TenantEvent {
   changed: string[];
 }
 
+@RecordedAs(['sign-in-policy.changed'], tenant)
+@EventType('iam.sign-in-policy.changed', {
+  description: 'An organization asks something else of sign-ins.',
+  readScope: 'iam:sign-in-policy:read',
+})
+export class SignInPolicyChanged extends TenantEvent {}
+
 @RecordedAs(['tenant.ownership-transferred'], {
   data: ({ tenantId, id }) => ({ organizationId: String(tenantId), userId: id }),
 })

@@ -155,6 +155,8 @@ const schema = z.object({
   ROOT_SECRET: rootSecret.optional(),
   ROOT_SECRET_PREVIOUS: rootSecret.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
+  /** Hosts that webhooks may reach at private addresses, by http and on any port. */
+  WEBHOOK_TRUSTED_HOSTS: list.default([]),
   TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   BCRYPT_COST: whole(4, 15).default(12),
   PASSWORD_BLOCKLIST: z.enum(['warn', 'refuse', 'off']).default('warn'),

@@ -34,9 +34,10 @@ export function eventDocumentOf(type: EventType): EventDocument {
       sequence: {
         type: 'integer',
         format: 'int64',
-        minimum: 1,
+        minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Position in the events of the organization. Drop what comes after a higher one.',
+        description:
+          'Position in the events of the organization. Drop what comes after a higher one. 0 for a test.',
       },
       tenantId: { ...NULLABLE_ID, description: 'The organization; null for operators of the platform.' },
       subject: {

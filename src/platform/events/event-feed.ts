@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { TenantDatabase } from '../database/index.js';
+import { prepared, TenantDatabase } from '../database/index.js';
 import { EVENT_DAYS } from './event-partitions.js';
 
 /** Entries that one page looks at, however few of them match. */
@@ -62,18 +62,15 @@ export class EventFeed {
     };
   }
 
-  /** Finds the events of a stream by id. `createdAt` finds their partition. */
-  async find(
-    tenantId: TenantId,
-    keys: readonly { readonly eventId: string; readonly sequence: number; readonly createdAt: Date }[],
-  ): Promise<ReadonlyMap<string, FeedEvent>> {
-    const rows = await this.tenants.rows<FeedEvent>(
+  /** Finds an event of a stream by its sequence number. */
+  async find(tenantId: TenantId, sequence: number): Promise<FeedEvent | null> {
+    const row = await this.tenants.row<FeedEvent>(
       tenantId,
-      `SELECT ${COLUMNS} FROM event_entries n JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id
-       WHERE n.tenant_id = $1 AND n.sequence = ANY($2::bigint[])`,
-      [keys.map(({ sequence }) => sequence)],
+      prepared(`SELECT ${COLUMNS} FROM event_entries n JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id
+       WHERE n.tenant_id = $1 AND n.sequence = $2`),
+      [sequence],
     );
-    return new Map(rows.map((row) => [row.id, toEvent(row)]));
+    return row && toEvent(row);
   }
 }
 

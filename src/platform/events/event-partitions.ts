@@ -38,8 +38,8 @@ export class EventPartitions {
   }
 
   /**
-   * Attaches new partitions, which locks less of the table than creating them in place does. A month
-   * of which the default partition has rows already keeps them there.
+   * Attaches new partitions, which locks less of the table than creating them in place does. The
+   * rows of a month that the default partition has already stay there.
    */
   private async createMissing(table: string): Promise<void> {
     const months = await this.database.rows<Partition>(

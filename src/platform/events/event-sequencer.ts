@@ -179,7 +179,8 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-/** Streams of an event: those of its organizations, and that of the platform if its type says so. */
+/** Returns the streams of an event: its organizations, and the platform if its type says so. */
 function tenantsOf({ type, tenantIds }: ReadEvent): TenantId[] {
-  return findEventType(type)?.platform === true ? [...tenantIds, PLATFORM] : tenantIds;
+  const { platform = false } = findEventType(type) ?? {};
+  return platform === false ? tenantIds : [...tenantIds, PLATFORM];
 }

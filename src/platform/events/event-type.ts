@@ -2,16 +2,16 @@ import type { Type } from '@nestjs/common';
 import { type FieldSchema, fieldsOf } from '../api/index.js';
 
 /** Shape of the name of a type: `<module>.<thing>.<what happened>`. */
-export const EVENT_TYPE_SHAPE = /^[a-z][a-z-]*\.[a-z][a-z-]*\.[a-z][a-z-]*$/;
+const EVENT_TYPE_SHAPE = /^[a-z][a-z-]*\.[a-z][a-z-]*\.[a-z][a-z-]*$/;
 
 /** What a type says about itself, besides its name and fields. */
-export interface EventTypeOptions {
+interface EventTypeOptions {
   /** What happened, in one sentence. */
   readonly description: string;
   /** Scope that a subscriber of an organization must hold. */
   readonly readScope: string;
-  /** Whether operators of the platform can subscribe to it. Default: no. */
-  readonly platform?: boolean;
+  /** Whether operators of the platform can subscribe to it, or they alone. Default: no. */
+  readonly platform?: boolean | 'only';
   /** Field with the id of a person or thing whose personal data can be added at delivery. */
   readonly personal?: { readonly source: string; readonly field: string };
 }

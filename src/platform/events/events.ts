@@ -7,7 +7,7 @@ import { EventSequencer } from './event-sequencer.js';
 import { type EventType, eventTypeOf } from './event-type.js';
 
 /** What happened, as the command says it. */
-export interface Emission<T extends object = object> {
+interface Emission<T extends object = object> {
   /** Organizations that it concerns. */
   readonly tenantIds?: readonly TenantId[];
   /** Person whose organizations it concerns, in place of `tenantIds`. */

@@ -4,6 +4,6 @@ export { EventFeed, type FeedEvent } from './event-feed.js';
 export { EVENT_DAYS } from './event-partitions.js';
 export { EventSequencer, PLATFORM, type StreamedEvent } from './event-sequencer.js';
 export { EventType, eventTypeOf, eventTypes, findEventType } from './event-type.js';
-export { type Emission, type Emitter, Events, type TypedEmission } from './events.js';
+export { type Emitter, Events, type TypedEmission } from './events.js';
 export { EventsModule } from './events.module.js';
 export { WakingLoop } from './waking-loop.js';

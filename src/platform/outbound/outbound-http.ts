@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '../observability/index.js';
 import type { Agent, RequestInit, Response } from 'undici';
-import { isSpecialAddress } from './special-address.js';
+import { hostOf, isForbiddenLiteral, lookupChecked, refused } from './checked-lookup.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 1_048_576;
@@ -63,12 +62,18 @@ export class OutboundHttp {
    */
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
-    if (isIP(host) !== 0 && !this.trusted.has(host) && isSpecialAddress(host)) throw refused(host);
+    if (!this.trusted.has(host) && isForbiddenLiteral(host)) throw refused(host);
     const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
     const { Agent, fetch, Headers } = await import('undici'); // not needed without outbound requests
     this.agent ??= new Agent({
       connect: {
-        lookup: ((name, options, done) => this.resolve(name, options, done)) satisfies LookupFunction,
+        lookup: ((name, options, done) =>
+          lookupChecked(
+            name,
+            options,
+            (trusted) => this.trusted.has(trusted),
+            done,
+          )) satisfies LookupFunction,
       },
       maxResponseSize: MAX_RESPONSE_BYTES,
       connections: 10,
@@ -85,27 +90,4 @@ export class OutboundHttp {
     await response.body?.cancel();
     throw new Error(`${host} sent a compressed response in spite of "Accept-Encoding: identity"`);
   }
-
-  private resolve(
-    host: string,
-    options: Parameters<LookupFunction>[1],
-    done: Parameters<LookupFunction>[2],
-  ): void {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, []);
-      const isPrivate = addresses.some(({ address }) => isSpecialAddress(address));
-      if (isPrivate && !this.trusted.has(host)) return done(refused(host), []);
-      const [first] = addresses;
-      if (options.all === true || !first) done(null, addresses);
-      else done(null, first.address, first.family);
-    });
-  }
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
-}
-
-function refused(host: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${host} has a private address`), { code: 'EPRIVATE' });
 }

@@ -1,3 +1,4 @@
+import { LINE_PATTERN } from '../../../kernel/index.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** A type of events for the document. */
@@ -21,7 +22,7 @@ export function webhooksOf(events: readonly DocumentedEvent[]): NonNullable<Open
     in: 'header',
     required: true,
     description,
-    schema: { type: 'string', maxLength: 1_000 },
+    schema: { type: 'string', maxLength: 1_000, pattern: LINE_PATTERN },
   }));
   const described = events.map(({ type, description, schema, example }) => {
     const content = { 'application/json': { schema, examples: { example: { value: example } } } };

@@ -1,0 +1,149 @@
+import type { LookupFunction } from 'node:net';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Agent } from 'undici';
+import { isLocalDevelopment, isLoopback, type Settings, SETTINGS } from '../config/index.js';
+import { hostOf, isForbiddenLiteral, lookupChecked } from './checked-lookup.js';
+
+/** Sockets to one receiver. */
+const SOCKETS = 4;
+/** Bytes of a response that are kept. */
+const EXCERPT_BYTES = 1_024;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Why no response was received. */
+export type PostFailure =
+  | 'refused-address'
+  | 'timeout'
+  | 'tls-error'
+  | 'unknown-host'
+  | 'connection-refused'
+  | 'connection-reset'
+  | 'invalid-response'
+  | 'aborted';
+
+/** Response to a POST, or why there was none. */
+export type PostOutcome =
+  | {
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      /** First KiB of the body, as text. */
+      readonly excerpt: string;
+    }
+  | { readonly failure: PostFailure };
+
+interface PostRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Aborts the request. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends POST requests to addresses that customers have named: https on port 443 or from 1024 on,
+ * no private addresses, no redirects, and at most one KiB of the response. Hosts that the operator
+ * trusts are exempt from the first three.
+ */
+@Injectable()
+export class OutboundPost implements OnApplicationShutdown {
+  private agent: Agent | undefined;
+  private readonly trusted: ReadonlySet<string>;
+  private readonly trustsLoopback: boolean;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    this.trusted = new Set(settings.WEBHOOK_TRUSTED_HOSTS);
+    this.trustsLoopback = isLocalDevelopment(settings);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent?.destroy();
+  }
+
+  /** @returns why requests to the URL are refused, whatever its name resolves to; null if not */
+  findFault(text: string): string | null {
+    if (!URL.canParse(text)) return 'must be a URL';
+    const url = new URL(text);
+    const host = hostOf(url);
+    if (url.username !== '' || url.password !== '') return 'must have no user or password';
+    if (url.hash !== '') return 'must have no fragment';
+    if (this.isTrusted(host)) return /^https?:$/.test(url.protocol) ? null : 'must be https';
+    if (url.protocol !== 'https:') return 'must be https';
+    const port = url.port === '' ? 443 : Number(url.port);
+    if (port !== 443 && port < 1_024) return 'must have the port 443, or one from 1024 on';
+    return isForbiddenLiteral(host) ? 'must be a public address' : null;
+  }
+
+  /** Sends one request. Never throws: a failure is an outcome. */
+  async post(url: string, { headers, body, signal }: PostRequest): Promise<PostOutcome> {
+    if (this.findFault(url) !== null) return { failure: 'refused-address' };
+    try {
+      const { request } = await import('undici'); // not needed without subscriptions
+      const dispatcher = await this.getAgent();
+      const response = await request(url, {
+        method: 'POST',
+        dispatcher,
+        headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Gatehouse-Webhooks/1' },
+        body,
+        signal,
+      });
+      const excerpt = await readExcerpt(response.body);
+      return { status: response.statusCode, headers: response.headers, excerpt };
+    } catch (error) {
+      return { failure: failureOf(error) };
+    }
+  }
+
+  private isTrusted(host: string): boolean {
+    return this.trusted.has(host) || (this.trustsLoopback && isLoopback(host));
+  }
+
+  private async getAgent(): Promise<Agent> {
+    const { Agent } = await import('undici');
+    const isTrusted = (host: string) => this.isTrusted(host);
+    const lookup: LookupFunction = (host, options, done) => lookupChecked(host, options, isTrusted, done);
+    this.agent ??= new Agent({
+      connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
+      connections: SOCKETS,
+      pipelining: 1,
+      maxHeaderSize: 16_384,
+    });
+    return this.agent;
+  }
+}
+
+/** Reads the beginning of a body and stops there. */
+async function readExcerpt(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > EXCERPT_BYTES) break; // closes the connection
+  }
+  // NUL cannot be stored, and a cut character becomes a replacement character.
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+const FAILURES: Readonly<Record<string, PostFailure>> = {
+  EPRIVATE: 'refused-address',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  ECONNREFUSED: 'connection-refused',
+  EHOSTUNREACH: 'connection-refused',
+  ENETUNREACH: 'connection-refused',
+  ECONNRESET: 'connection-reset',
+  EPIPE: 'connection-reset',
+  UND_ERR_SOCKET: 'connection-reset',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+};
+
+function failureOf(error: unknown): PostFailure {
+  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
+  if (name === 'TimeoutError') return 'timeout';
+  if (name === 'AbortError') return cause === undefined ? 'aborted' : failureOf(cause);
+  if (typeof code !== 'string') return 'invalid-response';
+  const known = FAILURES[code];
+  if (known) return known;
+  if (/^(?:ERR_(?:TLS|SSL)|CERT_|DEPTH_|UNABLE_TO|SELF_SIGNED|EPROTO)/.test(code)) return 'tls-error';
+  return 'invalid-response';
+}

@@ -1,0 +1,75 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, SelectedTenant } from '../../ability/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  QueryOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { EndpointService } from '../endpoints/endpoint.service.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+import { AttemptResponse, DeliveryDetailsResponse, DeliveryResponse } from './delivery.response.js';
+import { DeliveryService } from './delivery.service.js';
+import { DeliveriesQuery } from './dto/delivery.dto.js';
+
+/** Deliveries to the subscriptions of the selected organization. */
+@WebhooksTag()
+@Controller('api/v1/webhooks')
+export class DeliveryController {
+  constructor(
+    private readonly deliveries: DeliveryService,
+    private readonly endpoints: EndpointService,
+  ) {}
+
+  @Get('subscriptions/:id/deliveries')
+  @RequireScopes('webhooks:delivery:read')
+  @AbilitySubject('id')
+  @Paged(DeliveryResponse)
+  @ApiOperation({ operationId: 'listDeliveries', summary: 'List deliveries', description: 'Newest first.' })
+  async list(
+    @SelectedTenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
+  ): Promise<ItemPage<DeliveryResponse>> {
+    await this.endpoints.get(tenantId, id);
+    return toPage(
+      await this.deliveries.list(tenantId, id, page, state),
+      page,
+      (delivery) => delivery.id,
+      (delivery) => DeliveryResponse.from(delivery),
+    );
+  }
+
+  @Get('deliveries/:deliveryId')
+  @RequireScopes('webhooks:delivery:read')
+  @AbilitySubject('deliveryId')
+  @ApiOperation({ operationId: 'getDelivery', summary: 'Get a delivery with its attempts' })
+  @ApiOkResponse({ type: DeliveryDetailsResponse })
+  async read(
+    @SelectedTenant() tenantId: TenantId,
+    @Param('deliveryId') id: string,
+  ): Promise<DeliveryDetailsResponse> {
+    const { delivery, attempts } = await this.deliveries.get(tenantId, id);
+    const attemptList = attempts.map((attempt) => AttemptResponse.from(attempt));
+    return { ...DeliveryResponse.from(delivery), attemptList };
+  }
+
+  @Post('deliveries/:deliveryId/redeliver')
+  @RequireScopes('webhooks:delivery:redeliver')
+  @AbilitySubject('deliveryId')
+  @HttpCode(202)
+  @Problems('conflict')
+  @ApiOperation({ operationId: 'redeliver', summary: 'Deliver again' })
+  @ApiAcceptedResponse()
+  async redeliver(@SelectedTenant() tenantId: TenantId, @Param('deliveryId') id: string): Promise<void> {
+    await this.deliveries.redeliver(tenantId, id);
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import type { Endpoint } from '../endpoints/endpoint.repository.js';
+import { AttemptEntity } from './attempt.entity.js';
+import { DeliveryEntity } from './delivery.entity.js';
+
+export type Delivery = DeliveryEntity;
+export type Attempt = AttemptEntity;
+
+/** An event to deliver. */
+interface Deliverable {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly subject: string;
+}
+
+interface NewDelivery {
+  readonly event: Deliverable;
+  readonly endpoint: Endpoint;
+}
+
+const COLUMNS = columnsOf(DeliveryEntity);
+const OPEN = "state IN ('waiting', 'due', 'claimed')";
+
+@Injectable()
+export class DeliveryRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /**
+   * Adds deliveries, in order of `sequence`. One of an event that was given up is tried again.
+   * Subscriptions with an order must be locked.
+   * @returns the number of added or revived deliveries
+   */
+  async add(deliveries: readonly NewDelivery[]): Promise<number> {
+    if (deliveries.length === 0) return 0;
+    const keyed = deliveries.map((delivery) => ({ ...delivery, orderKey: orderKeyOf(delivery) }));
+    const busy = await this.findBusyKeys(keyed);
+    const states = keyed.map(({ endpoint, orderKey }) => {
+      if (orderKey === null) return 'due';
+      const key = `${endpoint.id} ${orderKey}`;
+      const state = busy.has(key) ? 'waiting' : 'due';
+      busy.add(key);
+      return state;
+    });
+    const rows = await this.database.rows(
+      prepared(`INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+       ON CONFLICT (tenant_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempts = 0, due_at = now(), finished_at = NULL
+       WHERE d.state = 'dead' RETURNING 1`),
+      [
+        keyed.map(({ endpoint }) => endpoint.tenantId),
+        keyed.map(() => newId()),
+        keyed.map(({ endpoint }) => endpoint.id),
+        keyed.map(({ event }) => event.id),
+        keyed.map(({ event }) => event.type),
+        keyed.map(({ event }) => event.sequence),
+        keyed.map(({ orderKey }) => orderKey),
+        states,
+      ],
+    );
+    return rows.length;
+  }
+
+  /** Adds a test, which is no event. @returns its id */
+  async addTest(tenantId: TenantId, endpointId: string, type: string): Promise<string> {
+    const id = newId();
+    await this.tenants.of(DeliveryEntity).insert(tenantId, {
+      id,
+      endpointId,
+      eventId: newId(),
+      type,
+      sequence: '0',
+      isTest: true,
+      state: 'due',
+    });
+    return id;
+  }
+
+  find(tenantId: TenantId, id: string): Promise<Delivery | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2`,
+      [id],
+    );
+  }
+
+  /** Returns a page, newest first, and one row more if there is a next page. */
+  list(
+    tenantId: TenantId,
+    endpointId: string,
+    { limit, after }: Page,
+    state: string | null,
+  ): Promise<Delivery[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND ($3::text IS NULL OR id < $3)
+         AND ($5::text IS NULL OR state = $5) ORDER BY id DESC LIMIT $4`,
+      [endpointId, after, limit + 1, state],
+    );
+  }
+
+  /** Returns the attempts of a delivery, oldest first. */
+  listAttempts(tenantId: TenantId, deliveryId: string): Promise<Attempt[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${columnsOf(AttemptEntity)} FROM webhook_attempts WHERE tenant_id = $1 AND delivery_id = $2 ORDER BY id LIMIT 100`,
+      [deliveryId],
+    );
+  }
+
+  /** Makes a finished delivery due again. @returns false if it is open */
+  async redeliver(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row(
+      tenantId,
+      `UPDATE webhook_deliveries SET state = 'due', attempts = 0, due_at = now(), finished_at = NULL, order_key = NULL
+       WHERE tenant_id = $1 AND id = $2 AND state IN ('delivered', 'dead') RETURNING id`,
+      [id],
+    );
+    return row !== null;
+  }
+
+  /** Lets the next delivery of a key follow. The subscription must be locked. */
+  async promote(tenantId: TenantId, endpointId: string, orderKey: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE webhook_deliveries SET state = 'due', due_at = now()
+       WHERE tenant_id = $1 AND id = (
+         SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND order_key = $3 AND ${OPEN} ORDER BY sequence LIMIT 1)
+         AND state = 'waiting'`,
+      [endpointId, orderKey],
+    );
+  }
+
+  /** Finds the keys with an open delivery, as `<endpoint> <key>`. */
+  private async findBusyKeys(
+    deliveries: readonly (NewDelivery & { readonly orderKey: string | null })[],
+  ): Promise<Set<string>> {
+    const ordered = deliveries.filter(({ orderKey }) => orderKey !== null);
+    if (ordered.length === 0) return new Set();
+    const rows = await this.database.rows<{ key: string }>(
+      `SELECT DISTINCT d.endpoint_id || ' ' || d.order_key AS key
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS k (tenant_id, endpoint_id, order_key)
+         JOIN webhook_deliveries d ON d.tenant_id = k.tenant_id AND d.endpoint_id = k.endpoint_id AND d.order_key = k.order_key
+       WHERE d.order_key IS NOT NULL AND d.${OPEN}`,
+      [
+        ordered.map(({ endpoint }) => endpoint.tenantId),
+        ordered.map(({ endpoint }) => endpoint.id),
+        ordered.map(({ orderKey }) => orderKey),
+      ],
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+}
+
+function orderKeyOf({ endpoint: { ordering }, event: { subject } }: NewDelivery): string | null {
+  if (ordering === 'none') return null;
+  return ordering === 'subject' ? subject : '*';
+}

@@ -1,0 +1,54 @@
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import '../webhook.messages.js';
+
+interface Judged {
+  readonly id: string;
+}
+
+/** Permissions on the subscriptions of an organization. */
+@AbilityPolicy({
+  module: 'webhooks',
+  entity: 'subscription',
+  collection: 'subscriptions',
+  title: 'scope.webhook-subscription',
+})
+export class EndpointPolicy implements EntityPolicy<Judged> {
+  constructor(private readonly database: TenantDatabase) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const sql =
+      "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
+    return this.database.loadByIds<Judged>(sql, ids, context);
+  }
+
+  @Scope('read', { title: 'scope.webhook-subscription.read', allowedWhenArchived: true })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { title: 'scope.webhook-subscription.create' })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.webhook-subscription.update' })
+  update(): true {
+    return true;
+  }
+
+  @Scope('delete', { title: 'scope.webhook-subscription.delete' })
+  delete(): true {
+    return true;
+  }
+
+  @Scope('rotate', { title: 'scope.webhook-subscription.rotate', firstParty: true })
+  rotate(): true {
+    return true;
+  }
+
+  @Scope('test', { title: 'scope.webhook-subscription.test' })
+  test(): true {
+    return true;
+  }
+}

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { type DisabledReason, EndpointEntity } from './endpoint.entity.js';
+
+export type Endpoint = EndpointEntity;
+
+/** What a caller can change. */
+export type EndpointChanges = Partial<
+  Pick<
+    Endpoint,
+    'url' | 'description' | 'types' | 'subjectPrefix' | 'ordering' | 'personalData' | 'signing' | 'createdBy'
+  >
+>;
+
+/** Days after which a failing subscription is disabled. */
+const FAILING_DAYS = 5;
+/** Failures in a row after which a subscription is failing. */
+const MAX_FAILURES = 20;
+
+const COLUMNS = columnsOf(EndpointEntity);
+const EXISTS = "status <> 'deleted'";
+
+@Injectable()
+export class EndpointRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Endpoint[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE tenant_id = $1 AND id > $2 AND ${EXISTS} ORDER BY id LIMIT $3`,
+      [after ?? '', limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, id: string): Promise<Endpoint | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND ${EXISTS}`,
+      [id],
+    );
+  }
+
+  /** Locks a subscription until the transaction ends. */
+  findForUpdate(tenantId: TenantId, id: string): Promise<Endpoint | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND ${EXISTS} FOR NO KEY UPDATE`,
+      [id],
+    );
+  }
+
+  /** Finds the subscriptions of tenants that get deliveries. */
+  listReceiving(tenantIds: readonly TenantId[]): Promise<Endpoint[]> {
+    return this.database.rows(
+      prepared(
+        `SELECT ${COLUMNS} FROM webhook_endpoints WHERE tenant_id = ANY($1) AND status IN ('active', 'failing') ORDER BY tenant_id, id`,
+      ),
+      [tenantIds],
+    );
+  }
+
+  async count(tenantId: TenantId): Promise<number> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM webhook_endpoints WHERE tenant_id = $1 AND ${EXISTS}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  async insert(
+    tenantId: TenantId,
+    endpoint: Pick<
+      Endpoint,
+      | 'id'
+      | 'url'
+      | 'description'
+      | 'types'
+      | 'subjectPrefix'
+      | 'ordering'
+      | 'personalData'
+      | 'signing'
+      | 'status'
+      | 'reason'
+      | 'sealedSecret'
+      | 'createdBy'
+    >,
+  ): Promise<void> {
+    await this.tenants.of(EndpointEntity).insert(tenantId, endpoint);
+  }
+
+  async update(tenantId: TenantId, id: string, changes: EndpointChanges): Promise<void> {
+    if (Object.keys(changes).length > 0)
+      await this.tenants.of(EndpointEntity).update(tenantId, { id }, changes);
+  }
+
+  /** Keeps the replaced secret for a day. @returns the time until which it signs */
+  async replaceSecret(tenantId: TenantId, id: string, sealedSecret: string): Promise<Date> {
+    const row = await this.tenants.row<{ until: Date }>(
+      tenantId,
+      `UPDATE webhook_endpoints SET sealed_previous = sealed_secret, previous_until = now() + interval '1 day', sealed_secret = $3
+       WHERE tenant_id = $1 AND id = $2 RETURNING previous_until AS until`,
+      [id, sealedSecret],
+    );
+    if (!row) throw new Error('The subscription has no secret.');
+    return row.until;
+  }
+
+  /** @returns whether it was not disabled before */
+  async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<boolean> {
+    const row = await this.tenants.row(
+      tenantId,
+      `UPDATE webhook_endpoints SET status = 'disabled', reason = $3, recover_after = NULL
+       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing') RETURNING id`,
+      [id, reason],
+    );
+    return row !== null;
+  }
+
+  /** Enables a subscription, which begins with one probe. */
+  async enable(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE webhook_endpoints SET status = 'failing', reason = NULL, failing_since = now(), probe_at = now()
+       WHERE tenant_id = $1 AND id = $2 AND status = 'disabled'`,
+      [id],
+    );
+  }
+
+  /** The cleanup removes it after its deliveries. */
+  async markDeleted(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE webhook_endpoints SET status = 'deleted', url = '', description = NULL, sealed_secret = '', sealed_previous = NULL, recover_after = NULL
+       WHERE tenant_id = $1 AND id = $2`,
+      [id],
+    );
+  }
+
+  async setPaused(tenantIds: readonly TenantId[], paused: boolean): Promise<void> {
+    await this.database.rows(
+      'UPDATE webhook_endpoints SET paused = $2 WHERE tenant_id = ANY($1) AND paused <> $2',
+      [tenantIds, paused],
+    );
+  }
+
+  /** Notes a success after failures: the subscription is active again. */
+  async noteSuccess(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared(`UPDATE webhook_endpoints SET status = 'active', failures = 0, failing_since = NULL, probe_at = NULL
+       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing')`),
+      [id],
+    );
+  }
+
+  /**
+   * Counts a failure. After {@link MAX_FAILURES} in a row the subscription is failing.
+   * @returns whether it has been failing for too long
+   */
+  async noteFailure(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row<{ isOver: boolean }>(
+      tenantId,
+      prepared(`UPDATE webhook_endpoints SET failures = failures + 1,
+         status = CASE WHEN failures + 1 >= ${MAX_FAILURES} THEN 'failing' ELSE status END,
+         failing_since = CASE WHEN failures + 1 >= ${MAX_FAILURES} THEN coalesce(failing_since, now()) ELSE failing_since END,
+         probe_at = CASE WHEN failures + 1 >= ${MAX_FAILURES} OR status = 'failing' THEN now() + interval '1 minute' END
+       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing')
+       RETURNING status = 'failing' AND failing_since < now() - interval '${FAILING_DAYS} days' AS "isOver"`),
+      [id],
+    );
+    return row?.isOver === true;
+  }
+
+  /** Starts a replay of the events since a time. */
+  async startRecovery(tenantId: TenantId, id: string, since: Date): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE webhook_endpoints SET recover_after = 0, recover_from = $3, recover_at = now() WHERE tenant_id = $1 AND id = $2`,
+      [id, since],
+    );
+  }
+
+  async setRecovery(tenantId: TenantId, id: string, after: number | null): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      "UPDATE webhook_endpoints SET recover_after = $3, recover_at = now() + interval '1 second' WHERE tenant_id = $1 AND id = $2",
+      [id, after],
+    );
+  }
+
+  /** Locks a subscription whose replay is due for a step. */
+  findRecoveringForUpdate(): Promise<Endpoint | null> {
+    return this.database.row(
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE recover_after IS NOT NULL AND recover_at <= now() AND NOT paused
+       ORDER BY recover_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    );
+  }
+}

@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type Principal, type TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { EVENT_DAYS, PLATFORM } from '../../platform/events/index.js';
+import { OutboundPost } from '../../platform/outbound/index.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
+import { Dispatcher } from '../engine/dispatcher.js';
+import { Signatures } from '../engine/signatures.js';
+import { matchesType, typesOfStream } from '../matching.js';
+import { EndpointStop } from './endpoint-stop.js';
+import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpoint.repository.js';
+import type { CreateSubscriptionDto } from './dto/subscription.dto.js';
+import { Readers } from './readers.js';
+
+/** Maximum number of subscriptions of an organization. */
+const MAX_ENDPOINTS = 50;
+const DAY_MS = 86_400_000;
+
+type Given = { readonly [K in keyof CreateSubscriptionDto]?: CreateSubscriptionDto[K] | undefined };
+
+/** Manages subscriptions. The caller has checked the permission before. */
+@Injectable()
+export class EndpointService {
+  constructor(
+    private readonly database: Database,
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly readers: Readers,
+    private readonly stops: EndpointStop,
+    private readonly signatures: Signatures,
+    private readonly outbound: OutboundPost,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  list(tenantId: TenantId, page: Page): Promise<Endpoint[]> {
+    return this.endpoints.list(tenantId, page);
+  }
+
+  /** @throws {AppError} not-found */
+  async get(tenantId: TenantId, id: string): Promise<Endpoint> {
+    return (await this.endpoints.find(tenantId, id)) ?? throwNotFound();
+  }
+
+  /**
+   * Creates a subscription.
+   * @returns the subscription and its secret, which cannot be read again
+   * @throws {AppError} validation-error for an address that is refused, and on `types[n]` for types
+   *   that do not exist or that the caller may not read; conflict beyond {@link MAX_ENDPOINTS}
+   */
+  async create(
+    tenantId: TenantId,
+    caller: Principal,
+    given: CreateSubscriptionDto,
+  ): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
+    this.requireUrl(given.url);
+    await this.requireReadable(tenantId, caller, given.types);
+    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `webhooks ${tenantId}`,
+    ]);
+    if ((await this.endpoints.count(tenantId)) >= MAX_ENDPOINTS)
+      throw new AppError('conflict', {
+        detail: `There can be ${MAX_ENDPOINTS} subscriptions. Delete one that is not in use.`,
+      });
+    const { secret, sealed } = this.signatures.createSecret();
+    const id = newId();
+    const isEnabled = given.enabled !== false;
+    await this.endpoints.insert(tenantId, {
+      id,
+      url: given.url,
+      types: given.types,
+      description: given.description ?? null,
+      subjectPrefix: given.subjectPrefix ?? null,
+      ordering: given.ordering ?? 'none',
+      signing: given.signing ?? 'hmac',
+      personalData: given.includePersonalData ?? false,
+      status: isEnabled ? 'active' : 'disabled',
+      reason: isEnabled ? null : 'by-user',
+      sealedSecret: sealed,
+      createdBy: caller.userId,
+    });
+    return { endpoint: await this.get(tenantId, id), secret };
+  }
+
+  /**
+   * Changes the given fields. From then on, the scopes of a caller count who enables a subscription
+   * or changes what it receives.
+   * @throws {AppError} as for {@link create}; not-found
+   */
+  async update(tenantId: TenantId, caller: Principal, id: string, given: Given): Promise<Endpoint> {
+    const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
+    if (given.url !== undefined) this.requireUrl(given.url);
+    const { enabled, includePersonalData, ...fields } = given;
+    const takesOver =
+      given.types !== undefined ||
+      given.url !== undefined ||
+      includePersonalData === true ||
+      enabled === true;
+    if (takesOver) await this.requireReadable(tenantId, caller, given.types ?? endpoint.types);
+    const changes = {
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+      ...(includePersonalData !== undefined && { personalData: includePersonalData }),
+      ...(takesOver && { createdBy: caller.userId }),
+    } as EndpointChanges;
+    await this.endpoints.update(tenantId, id, changes);
+    if (enabled === true) await this.endpoints.enable(tenantId, id);
+    if (enabled === false) await this.stops.disable(tenantId, id, 'by-user');
+    await this.dispatcher.announce();
+    return this.get(tenantId, id);
+  }
+
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.endpoints.markDeleted(tenantId, id);
+  }
+
+  /** Replaces the secret. Both sign for a day. */
+  async rotateSecret(
+    tenantId: TenantId,
+    id: string,
+  ): Promise<{ readonly secret: string; readonly previousSignsUntil: string }> {
+    const { secret, sealed } = this.signatures.createSecret();
+    const until = await this.endpoints.replaceSecret(tenantId, id, sealed);
+    return { secret, previousSignsUntil: until.toISOString() };
+  }
+
+  /**
+   * Sends a test to this subscription alone.
+   * @param type default: the first type that it matches
+   * @returns the id of the delivery
+   * @throws {AppError} validation-error on `type` for one that the caller may not read
+   */
+  async sendTest(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    type: string | undefined,
+  ): Promise<string> {
+    const endpoint = await this.get(tenantId, id);
+    const names = typesOfStream(tenantId).map(({ name }) => name);
+    const matched = names.find((name) => endpoint.types.some((filter) => matchesType(filter, name)));
+    const chosen = type ?? matched;
+    if (chosen === undefined || !names.includes(chosen))
+      throw AppError.violation('type', 'There is no such type of events.');
+    if (tenantId !== PLATFORM && !(await this.readers.createCheck(caller, true))(chosen))
+      throw AppError.violation('type', 'You may not read events of this type.');
+    const deliveryId = await this.deliveries.addTest(tenantId, id, chosen);
+    await this.dispatcher.announce();
+    return deliveryId;
+  }
+
+  /**
+   * Starts to deliver the events since a time that were not delivered.
+   * @throws {AppError} validation-error on `since` if they have expired
+   */
+  async recover(tenantId: TenantId, id: string, since: string): Promise<void> {
+    const time = new Date(since);
+    if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
+      throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
+    await this.endpoints.startRecovery(tenantId, id, time);
+    await this.dispatcher.announce();
+  }
+
+  /** Stops a replay. What it has added is delivered. */
+  async cancelRecovery(tenantId: TenantId, id: string): Promise<void> {
+    await this.endpoints.setRecovery(tenantId, id, null);
+  }
+
+  private requireUrl(url: string): void {
+    const fault = this.outbound.findFault(url);
+    if (fault !== null) throw AppError.violation('url', fault);
+  }
+
+  /** Requires that the types exist and that the caller may read each of them. */
+  private async requireReadable(
+    tenantId: TenantId,
+    caller: Principal,
+    filters: readonly string[],
+  ): Promise<void> {
+    const isPlatform = tenantId === PLATFORM;
+    const mayRead = isPlatform ? () => true : await this.readers.createCheck(caller, true);
+    const types = typesOfStream(tenantId);
+    const violations = filters.flatMap((filter, n): Violation[] => {
+      const matched = types.filter(({ name }) => matchesType(filter, name));
+      const propertyPath = `types[${n}]`;
+      if (matched.length === 0) return [{ propertyPath, message: 'There is no such type of events.' }];
+      const denied = matched.find(({ name }) => !mayRead(name));
+      return denied ? [{ propertyPath, message: `It needs the permission ${denied.readScope}.` }] : [];
+    });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+}
+
+function throwNotFound(): never {
+  throw new AppError('not-found');
+}

@@ -1,0 +1,183 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, SelectedTenant } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+import {
+  CreateSubscriptionDto,
+  RecoverDto,
+  SendTestDto,
+  UpdateSubscriptionDto,
+} from './dto/subscription.dto.js';
+import { EndpointService } from './endpoint.service.js';
+import {
+  CreatedSubscriptionResponse,
+  RotatedSubscriptionSecretResponse,
+  SubscriptionResponse,
+  TestSentResponse,
+} from './subscription.response.js';
+
+/** Subscriptions of the selected organization to its events. */
+@WebhooksTag()
+@Controller('api/v1/webhooks/subscriptions')
+export class SubscriptionController {
+  constructor(private readonly endpoints: EndpointService) {}
+
+  @Get()
+  @RequireScopes('webhooks:subscription:read')
+  @Paged(SubscriptionResponse)
+  @ApiOperation({ operationId: 'listSubscriptions', summary: 'List subscriptions' })
+  async list(
+    @SelectedTenant() tenantId: TenantId,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<SubscriptionResponse>> {
+    const endpoints = await this.endpoints.list(tenantId, page);
+    return toPage(
+      endpoints,
+      page,
+      ({ id }) => id,
+      (one) => SubscriptionResponse.from(one),
+    );
+  }
+
+  @Post()
+  @RequireScopes('webhooks:subscription:create')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createSubscription',
+    summary: 'Subscribe to events',
+    description:
+      'The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.',
+  })
+  @Creates(CreatedSubscriptionResponse, '/api/v1/webhooks/subscriptions/{id}')
+  async create(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Body() body: CreateSubscriptionDto,
+  ): Promise<CreatedSubscriptionResponse> {
+    const { endpoint, secret } = await this.endpoints.create(tenantId, caller, body);
+    return { ...SubscriptionResponse.from(endpoint), secret };
+  }
+
+  @Get(':id')
+  @RequireScopes('webhooks:subscription:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getSubscription', summary: 'Get a subscription' })
+  @Versioned(SubscriptionResponse)
+  async read(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<SubscriptionResponse> {
+    return SubscriptionResponse.from(await this.endpoints.get(tenantId, id));
+  }
+
+  @Patch(':id')
+  @RequireScopes('webhooks:subscription:update')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'updateSubscription',
+    summary: 'Change, disable or enable a subscription',
+    description: 'Omitted fields do not change. An enabled subscription begins with one delivery.',
+  })
+  @Versioned(SubscriptionResponse)
+  async update(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: UpdateSubscriptionDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<SubscriptionResponse> {
+    await ifMatch.require(() => this.read(tenantId, id));
+    return SubscriptionResponse.from(await this.endpoints.update(tenantId, caller, id, body));
+  }
+
+  @Delete(':id')
+  @RequireScopes('webhooks:subscription:delete')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteSubscription', summary: 'Delete a subscription and its deliveries' })
+  @ApiNoContentResponse()
+  async delete(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
+    await this.endpoints.delete(tenantId, id);
+  }
+
+  @Post(':id/rotate-secret')
+  @RequireScopes('webhooks:subscription:rotate')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'rotateSubscriptionSecret',
+    summary: 'Rotate the secret',
+    description: 'Both secrets sign for one day.',
+  })
+  @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
+  rotateSecret(
+    @SelectedTenant() tenantId: TenantId,
+    @Param('id') id: string,
+  ): Promise<RotatedSubscriptionSecretResponse> {
+    return this.endpoints.rotateSecret(tenantId, id);
+  }
+
+  @Post(':id/test')
+  @RequireScopes('webhooks:subscription:test')
+  @AbilitySubject('id')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'testSubscription',
+    summary: 'Send a test',
+    description: 'An example, marked by `data.test`, to this subscription alone.',
+  })
+  @ApiAcceptedResponse({ type: TestSentResponse })
+  async test(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { type }: SendTestDto,
+  ): Promise<TestSentResponse> {
+    return { deliveryId: await this.endpoints.sendTest(tenantId, caller, id, type) };
+  }
+
+  @Post(':id/recover')
+  @RequireScopes('webhooks:delivery:redeliver')
+  @AbilitySubject('id')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'recoverSubscription',
+    summary: 'Deliver missed events',
+    description:
+      'Delivers the events since a time that were not delivered, 100 a second. A second call starts again.',
+  })
+  @ApiAcceptedResponse()
+  async recover(
+    @SelectedTenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Body() { since }: RecoverDto,
+  ): Promise<void> {
+    await this.endpoints.get(tenantId, id);
+    await this.endpoints.recover(tenantId, id, since);
+  }
+
+  @Delete(':id/recover')
+  @RequireScopes('webhooks:delivery:redeliver')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'cancelRecovery', summary: 'Stop delivering missed events' })
+  @ApiNoContentResponse()
+  async cancelRecovery(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
+    await this.endpoints.get(tenantId, id);
+    await this.endpoints.cancelRecovery(tenantId, id);
+  }
+}

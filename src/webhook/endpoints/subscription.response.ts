@@ -1,0 +1,95 @@
+import { listField, Output, timeField } from '../../platform/api/index.js';
+import {
+  DELIVERY_ID,
+  DESCRIPTION,
+  ENABLED,
+  ENDPOINT_ID,
+  INCLUDE_PERSONAL_DATA,
+  ORDERING,
+  REASON,
+  SECRET,
+  SIGNING,
+  STATUS,
+  SUBJECT_PREFIX,
+  TYPES,
+  URL_FIELD,
+} from '../webhook.fields.js';
+import type { Endpoint } from './endpoint.repository.js';
+
+export class SubscriptionResponse {
+  @Output(ENDPOINT_ID)
+  id: string;
+  @Output(URL_FIELD)
+  url: string;
+  @Output(TYPES)
+  types: string[];
+  @Output(DESCRIPTION, { nullable: true })
+  description: string | null;
+  @Output(SUBJECT_PREFIX, { nullable: true })
+  subjectPrefix: string | null;
+  @Output(ORDERING)
+  ordering: string;
+  @Output(SIGNING)
+  signing: string;
+  @Output(INCLUDE_PERSONAL_DATA)
+  includePersonalData: boolean;
+  @Output(ENABLED)
+  enabled: boolean;
+  @Output(STATUS)
+  status: string;
+  @Output(REASON, { nullable: true })
+  reason: string | null;
+  @Output(timeField({ description: 'Time since which it has been failing.' }), { nullable: true })
+  failingSince: string | null;
+  @Output(timeField())
+  createdAt: string;
+
+  static from(endpoint: Endpoint): SubscriptionResponse {
+    const { id, url, types, description, subjectPrefix, ordering, signing, status, reason } = endpoint;
+    return {
+      id,
+      url,
+      types,
+      description,
+      subjectPrefix,
+      ordering,
+      signing,
+      includePersonalData: endpoint.personalData,
+      enabled: status !== 'disabled',
+      status: endpoint.paused && status !== 'disabled' ? 'paused' : status,
+      reason,
+      failingSince: endpoint.failingSince?.toISOString() ?? null,
+      createdAt: endpoint.createdAt.toISOString(),
+    };
+  }
+}
+
+export class CreatedSubscriptionResponse extends SubscriptionResponse {
+  @Output(SECRET)
+  secret: string;
+}
+
+export class RotatedSubscriptionSecretResponse {
+  @Output(SECRET)
+  secret: string;
+  @Output(timeField({ description: 'Time until which the previous secret signs as well.' }))
+  previousSignsUntil: string;
+}
+
+export class TestSentResponse {
+  @Output(DELIVERY_ID)
+  deliveryId: string;
+}
+
+export class SigningKeysResponse {
+  @Output(
+    listField({
+      max: 2,
+      itemMax: 60,
+      pattern: /^whpk_[A-Za-z0-9+/=]{44}$/,
+      description: 'Ed25519 keys by which the service signs, the current one first.',
+      example: ['whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+    }),
+  )
+  keys: string[];
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import type { Endpoint } from '../endpoints/endpoint.repository.js';
+
+/** Lease of a claim: longer than the longest request. */
+const LEASE_SECONDS = 60;
+
+/** A claimed delivery, with what its request needs of the subscription. */
+export interface Claim extends Pick<
+  Endpoint,
+  'url' | 'ordering' | 'personalData' | 'signing' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil'
+> {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly isTest: boolean;
+  readonly orderKey: string | null;
+  readonly attempts: number;
+  /** End of the lease, which identifies the claim. */
+  readonly lease: string;
+  readonly createdBy: UserId;
+  /** Whether the subscription is failing or failed last. */
+  readonly isTroubled: boolean;
+  readonly isProbe: boolean;
+}
+
+/** Slots of the subscriptions that this replica knows. */
+interface Room {
+  /** Subscriptions with their free slots; others have `forOthers` each. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly forOthers: number;
+  readonly total: number;
+}
+
+/** What became of a claim. */
+export interface Finish {
+  readonly claim: Claim;
+  readonly state: 'delivered' | 'dead' | 'due';
+  /** Seconds until the next attempt. */
+  readonly delay: number;
+  /** Whether the attempt counts for the schedule. */
+  readonly counts: boolean;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly excerpt: string | null;
+  readonly ms: number;
+}
+
+/** Claims due deliveries and records what became of them. */
+@Injectable()
+export class ClaimsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /**
+   * Claims due deliveries, a few of each subscription. Steps from subscription to subscription by
+   * index, so that the backlog of one does not slow down the others. Marks the probe of a failing
+   * one.
+   */
+  async claim({ known, forOthers, total }: Room): Promise<Claim[]> {
+    const claims = await this.database.rows<Claim>(
+      prepared(`WITH RECURSIVE stepped AS (
+          (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due' ORDER BY tenant_id, endpoint_id LIMIT 1)
+          UNION ALL
+          SELECT n.tenant_id, n.endpoint_id FROM stepped s CROSS JOIN LATERAL (
+            SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
+            WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (s.tenant_id, s.endpoint_id)
+            ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) AS n
+        ), room AS (
+          SELECT s.tenant_id, s.endpoint_id, e.status, e.failures,
+            CASE e.status WHEN 'failing' THEN least(1, coalesce(k.free, 1)) ELSE coalesce(k.free, $3) END AS free
+          FROM stepped s JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id
+            LEFT JOIN unnest($1::text[], $2::int[]) AS k (endpoint_id, free) ON k.endpoint_id = s.endpoint_id
+          WHERE NOT e.paused AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))
+        ), picked AS (
+          SELECT d.tenant_id, d.id FROM room r CROSS JOIN LATERAL (
+            SELECT tenant_id, id FROM webhook_deliveries
+            WHERE state = 'due' AND tenant_id = r.tenant_id AND endpoint_id = r.endpoint_id AND due_at <= now()
+            ORDER BY due_at LIMIT r.free FOR UPDATE SKIP LOCKED) AS d
+          WHERE r.free > 0 LIMIT $4
+        ), claimed AS (
+          UPDATE webhook_deliveries d SET state = 'claimed', lease_until = now() + interval '${LEASE_SECONDS} seconds'
+          FROM picked p WHERE d.tenant_id = p.tenant_id AND d.id = p.id RETURNING d.*
+        ), probed AS (
+          UPDATE webhook_endpoints e SET probe_at = now() + interval '1 minute' FROM claimed c
+          WHERE e.tenant_id = c.tenant_id AND e.id = c.endpoint_id AND e.status = 'failing'
+        )
+        SELECT c.tenant_id AS "tenantId", c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.type, c.sequence::float8 AS sequence,
+          c.is_test AS "isTest", c.order_key AS "orderKey", c.attempts, c.lease_until::text AS lease, e.url, e.ordering,
+          e.personal_data AS "personalData", e.signing, e.sealed_secret AS "sealedSecret", e.sealed_previous AS "sealedPrevious",
+          e.previous_until AS "previousUntil", e.created_by AS "createdBy", e.failures > 0 OR e.status = 'failing' AS "isTroubled",
+          e.status = 'failing' AS "isProbe"
+        FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`),
+      [[...known.keys()], [...known.values()], forOthers, total],
+    );
+    return claims;
+  }
+
+  /** Returns claims whose replica has not finished them. */
+  async returnExpired(): Promise<void> {
+    await this.database.rows(
+      prepared(
+        "UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease_until = NULL WHERE state = 'claimed' AND lease_until < now()",
+      ),
+    );
+  }
+
+  /** Returns a claim that this replica will not finish. */
+  async release({ tenantId, id, lease }: Claim): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      "UPDATE webhook_deliveries SET state = 'due', lease_until = NULL WHERE tenant_id = $1 AND id = $2 AND state = 'claimed' AND lease_until = $3::timestamptz",
+      [id, lease],
+    );
+  }
+
+  /**
+   * Records the attempt and the new state.
+   * @returns whether the claim was still held; a lost one changes nothing
+   */
+  async finish({ claim, state, delay, counts, status, error, excerpt, ms }: Finish): Promise<boolean> {
+    const row = await this.tenants.row(
+      claim.tenantId,
+      prepared(`WITH done AS (
+         UPDATE webhook_deliveries SET state = $4, due_at = now() + make_interval(secs => $5), lease_until = NULL,
+           attempts = attempts + $6, last_status = $7, last_error = $8, finished_at = CASE WHEN $4 = 'due' THEN NULL ELSE now() END
+         WHERE tenant_id = $1 AND id = $2 AND state = 'claimed' AND lease_until = $3::timestamptz RETURNING id)
+       INSERT INTO webhook_attempts (tenant_id, delivery_id, id, at, status, ms, error, excerpt)
+       SELECT $1, id, $9, now() - make_interval(secs => $10 / 1000.0), $7, $10, $8, $11 FROM done RETURNING id`),
+      [claim.id, claim.lease, state, delay, counts ? 1 : 0, status, error, newId(), Math.round(ms), excerpt],
+    );
+    return row !== null;
+  }
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
+import type { DisabledReason } from '../endpoints/endpoint.entity.js';
+import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { EndpointStop } from '../endpoints/endpoint-stop.js';
+import { Readers } from '../endpoints/readers.js';
+import { type Claim, ClaimsRepository, type Finish } from './claims.repository.js';
+import { EventBodies } from './event-body.js';
+import { nextDelay, readRetryAfter } from './schedule.js';
+import { Signatures } from './signatures.js';
+
+const TIMEOUT_MS = 15_000;
+/** Largest body of a delivery. */
+const MAX_BODY_BYTES = 20_480;
+/** Delay of a delivery whose attempt says nothing about the receiver. */
+const PROBE_DELAY_SECONDS = 0;
+
+/** What a response means. */
+interface Verdict {
+  readonly error: string | null;
+  readonly isFinal: boolean;
+  readonly disables: DisabledReason | null;
+  readonly retryAfter: number | null;
+}
+
+/** Sends one claimed delivery and records what became of it. */
+@Injectable()
+export class Deliverer {
+  constructor(
+    private readonly database: Database,
+    private readonly outbound: OutboundPost,
+    private readonly bodies: EventBodies,
+    private readonly signatures: Signatures,
+    private readonly readers: Readers,
+    private readonly claims: ClaimsRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly endpoints: EndpointRepository,
+    private readonly stops: EndpointStop,
+  ) {}
+
+  /** @returns whether the receiver accepted it */
+  async deliver(claim: Claim, aborting: AbortSignal): Promise<boolean> {
+    if (!(await this.readers.mayRead(claim, [claim.type]))) {
+      await this.claims.release(claim);
+      await this.stops.disable(claim.tenantId, claim.endpointId, 'scope-lost');
+      return false;
+    }
+    const event = await this.bodies.build(claim);
+    const body = event && JSON.stringify(event);
+    if (body === null || Buffer.byteLength(body) > MAX_BODY_BYTES) {
+      const error = body === null ? 'event-expired' : 'event-too-large';
+      await this.record({ ...nothingSent(claim), state: 'dead', error });
+      return true;
+    }
+    const seconds = Math.floor(Date.now() / 1_000);
+    const began = performance.now();
+    const outcome = await this.outbound.post(claim.url, {
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': claim.eventId,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': this.signatures.sign(claim, claim.eventId, seconds, body),
+      },
+      body,
+      signal: AbortSignal.any([aborting, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if ('failure' in outcome && aborting.aborted) {
+      await this.claims.release(claim);
+      return false;
+    }
+    return this.judge(claim, outcome, performance.now() - began);
+  }
+
+  private async judge(claim: Claim, outcome: PostOutcome, ms: number): Promise<boolean> {
+    const { error, isFinal, disables, retryAfter } = verdictOf(outcome);
+    const counts = !claim.isProbe || error === null;
+    const delay = counts ? nextDelay(claim.attempts + 1, retryAfter) : PROBE_DELAY_SECONDS;
+    const isOver = isFinal || delay === null || claim.isTest;
+    await this.record({
+      claim,
+      state: error === null ? 'delivered' : isOver ? 'dead' : 'due',
+      delay: delay ?? 0,
+      counts,
+      status: 'status' in outcome ? outcome.status : null,
+      error,
+      excerpt: 'status' in outcome ? outcome.excerpt : null,
+      ms,
+    });
+    await this.noteHealth(claim, error === null);
+    if (disables) await this.stops.disable(claim.tenantId, claim.endpointId, disables);
+    return error === null;
+  }
+
+  private async noteHealth(
+    { tenantId, endpointId, isTroubled, isTest }: Claim,
+    succeeded: boolean,
+  ): Promise<void> {
+    if (succeeded) {
+      if (isTroubled) await this.endpoints.noteSuccess(tenantId, endpointId);
+    } else if (!isTest && (await this.endpoints.noteFailure(tenantId, endpointId)))
+      await this.stops.disable(tenantId, endpointId, 'failing');
+  }
+
+  /** Records the attempt. With an order, the next delivery of the key follows a finished one. */
+  private async record(finish: Finish): Promise<void> {
+    const { tenantId, endpointId, orderKey } = finish.claim;
+    if (orderKey === null || finish.state === 'due') {
+      await this.claims.finish(finish);
+      return;
+    }
+    await this.database.transaction(async () => {
+      await this.endpoints.findForUpdate(tenantId, endpointId);
+      if (await this.claims.finish(finish)) await this.deliveries.promote(tenantId, endpointId, orderKey);
+    });
+  }
+}
+
+const nothingSent = (claim: Claim) => ({
+  claim,
+  delay: 0,
+  counts: false,
+  status: null,
+  excerpt: null,
+  ms: 0,
+});
+
+function verdictOf(outcome: PostOutcome): Verdict {
+  const verdict: Verdict = { error: null, isFinal: false, disables: null, retryAfter: null };
+  if ('failure' in outcome) return { ...verdict, error: outcome.failure };
+  const { status, headers } = outcome;
+  const asked = headers['webhook-delivery'];
+  const disables = status === 410 ? 'gone' : asked === 'disable' ? 'refused-by-receiver' : null;
+  if (status >= 200 && status < 300) return { ...verdict, disables };
+  return {
+    error: status >= 300 && status < 400 ? 'redirect' : 'status',
+    isFinal: disables !== null || asked === 'abort-message',
+    disables,
+    retryAfter: readRetryAfter(headers['retry-after'], Date.now()),
+  };
+}

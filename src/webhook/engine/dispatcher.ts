@@ -1,0 +1,102 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { describeCause } from '../../platform/errors/index.js';
+import { WakingLoop } from '../../platform/events/index.js';
+import { ChangeFeed } from '../../platform/live/index.js';
+import { type Claim, ClaimsRepository } from './claims.repository.js';
+import { Deliverer } from './deliverer.js';
+import { Recovery } from './recovery.js';
+import { Slots } from './slots.js';
+
+/** Channel by which a replica tells the others of new deliveries. */
+const DELIVERIES_CHANNEL = 'gatehouse_webhook_deliveries';
+/** Interval at which retries and probes are looked for. */
+const POLL_MS = 500;
+/** Interval at which expired claims are returned. */
+const LEASES_MS = 5_000;
+/**
+ * Time for requests in flight at shutdown; then they are aborted, and another replica sends them
+ * again.
+ */
+const STOP_GRACE_MS = 3_000;
+
+/** Claims due deliveries and sends them (ADR 40). Each replica runs one. */
+@Injectable()
+export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Webhooks');
+  private readonly slots = new Slots();
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly aborting = new AbortController();
+  private leasesAt = 0;
+  private readonly loop = new WakingLoop(
+    () => this.run(),
+    (error) =>
+      this.logger.warn({ cause: describeCause(error) }, 'Deliveries wait: the database did not answer.'),
+    POLL_MS,
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly feed: ChangeFeed,
+    private readonly claims: ClaimsRepository,
+    private readonly deliverer: Deliverer,
+    private readonly recovery: Recovery,
+  ) {}
+
+  onModuleInit(): void {
+    const wake = () => this.loop.wake();
+    this.feed.listen(DELIVERIES_CHANNEL, { changed: wake, lost: () => undefined });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    const timer = setTimeout(() => this.aborting.abort(), STOP_GRACE_MS);
+    await Promise.all(this.inFlight);
+    clearTimeout(timer);
+  }
+
+  /** Tells all replicas of new deliveries when the open transaction commits. */
+  announce(): Promise<void> {
+    return this.feed.announce(DELIVERIES_CHANNEL, '');
+  }
+
+  /** @returns milliseconds until the next look */
+  private async run(): Promise<number> {
+    if (performance.now() >= this.leasesAt) {
+      await this.claims.returnExpired();
+      this.leasesAt = performance.now() + LEASES_MS;
+    }
+    const hasRecovered = await this.database.transaction(() => this.recovery.step());
+    const room = this.slots.room;
+    const claims = room.total > 0 ? await this.claims.claim(room) : [];
+    for (const claim of claims) this.start(claim);
+    return claims.length > 0 || hasRecovered ? 0 : POLL_MS;
+  }
+
+  private start(claim: Claim): void {
+    this.slots.take(claim.endpointId);
+    const work = this.deliverer
+      .deliver(claim, this.aborting.signal)
+      .catch((error: unknown) => {
+        // The claim returns after its lease.
+        this.logger.warn({ cause: describeCause(error) }, 'A delivery was not recorded and is sent again.');
+        return false;
+      })
+      .then((succeeded) => {
+        this.slots.free(claim.endpointId, succeeded);
+        this.inFlight.delete(work);
+        this.loop.wake();
+      });
+    this.inFlight.add(work);
+  }
+}

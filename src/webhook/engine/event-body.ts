@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { MarkedMethods } from '../../platform/discovery/index.js';
+import {
+  EventFeed,
+  eventDocumentOf,
+  type FeedEvent,
+  findEventType,
+  PLATFORM,
+} from '../../platform/events/index.js';
+import { PersonalFieldsMark, type PersonalReader } from '../../iam/index.js';
+
+/** An event as it is delivered and listed. */
+export interface EventBody {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly tenantId: TenantId | null;
+  readonly subject: string;
+  readonly actor: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Wanted {
+  readonly tenantId: TenantId;
+  readonly eventId: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly isTest: boolean;
+  readonly personalData: boolean;
+}
+
+/** Builds the bodies of deliveries. */
+@Injectable()
+export class EventBodies {
+  private readers: ReadonlyMap<string, PersonalReader> | undefined;
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly marked: MarkedMethods,
+  ) {}
+
+  /** @returns the body of a delivery; null if the event has expired */
+  async build(wanted: Wanted): Promise<EventBody | null> {
+    if (wanted.isTest) return this.buildTest(wanted);
+    const { tenantId, sequence, eventId } = wanted;
+    const event = await this.feed.find(tenantId, sequence);
+    if (!event || event.id !== eventId) return null;
+    const body = toBody(tenantId, event);
+    if (!wanted.personalData) return body;
+    const person = await this.readPersonal(tenantId, event);
+    return person ? { ...body, data: { ...body.data, person } } : body;
+  }
+
+  private buildTest({ tenantId, eventId, type }: Wanted): EventBody | null {
+    const declared = findEventType(type);
+    if (!declared) return null;
+    const example = eventDocumentOf(declared).example as unknown as EventBody;
+    const timestamp = new Date().toISOString();
+    return {
+      ...example,
+      timestamp,
+      id: eventId,
+      sequence: 0,
+      tenantId: tenantId === PLATFORM ? null : tenantId,
+      data: { ...example.data, test: true },
+    };
+  }
+
+  /** Reads personal data now: what was erased since the event is gone. */
+  private async readPersonal(tenantId: TenantId, { type, data }: FeedEvent): Promise<object | null> {
+    const personal = findEventType(type)?.personal;
+    const id = personal && data[personal.field];
+    if (!personal || typeof id !== 'string') return null;
+    this.readers ??= new Map(
+      this.marked.find<string, PersonalReader>(PersonalFieldsMark).map(({ mark, method }) => [mark, method]),
+    );
+    return (await this.readers.get(personal.source)?.(tenantId, id)) ?? null;
+  }
+}
+
+/** @returns an event as it is listed and delivered, without personal data */
+export function toBody(tenantId: TenantId, event: FeedEvent): EventBody {
+  return {
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    id: event.id,
+    sequence: event.sequence,
+    tenantId: tenantId === PLATFORM ? null : tenantId,
+    subject: event.subject,
+    actor: event.actorId,
+    data: event.data,
+  };
+}

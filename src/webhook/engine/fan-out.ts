@@ -1,0 +1,77 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { EventSequencer, PLATFORM, type StreamedEvent } from '../../platform/events/index.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
+import { type Endpoint, EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { ScopeReview } from '../endpoints/scope-review.js';
+import { Dispatcher } from './dispatcher.js';
+import { wants } from '../matching.js';
+
+/** Types after which the scopes of subscribers may be others. */
+const CHANGES_SCOPES = /^iam\.(?:role|member|account|tenant\.ownership)\b/;
+/** Types by which an organization is archived or restored. */
+const PAUSES: Readonly<Record<string, boolean>> = {
+  'iam.tenant.archived': true,
+  'iam.tenant.restored': false,
+};
+
+/** Makes the deliveries of numbered events, in their transaction. */
+@Injectable()
+export class FanOut implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly sequencer: EventSequencer,
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly dispatcher: Dispatcher,
+    private readonly review: ScopeReview,
+  ) {}
+
+  onModuleInit(): void {
+    this.sequencer.consume((events) => this.addDeliveries(events));
+  }
+
+  private async addDeliveries(events: readonly StreamedEvent[]): Promise<void> {
+    const byTenant = Map.groupBy(events, ({ tenantId }) => tenantId);
+    const found = await this.endpoints.listReceiving([...byTenant.keys()]);
+    if (found.length === 0) return;
+    const ready: Endpoint[] = [];
+    for (const endpoint of found) ready.push(...(await this.lockIfOrdered(endpoint)));
+    const added = await this.deliveries.add(
+      ready.flatMap((endpoint) =>
+        (byTenant.get(endpoint.tenantId) ?? [])
+          .filter((event) => wants(endpoint, event))
+          .map((event) => ({ event, endpoint })),
+      ),
+    );
+    if (added > 0) await this.dispatcher.announce();
+    await this.pause(events);
+    this.reviewScopes(found, byTenant);
+  }
+
+  /** Locks a subscription with an order, so that no delivery ends while the next one is added. */
+  private async lockIfOrdered(endpoint: Endpoint): Promise<Endpoint[]> {
+    if (endpoint.ordering === 'none') return [endpoint];
+    const locked = await this.endpoints.findForUpdate(endpoint.tenantId, endpoint.id);
+    return locked && locked.status !== 'disabled' ? [locked] : [];
+  }
+
+  /** The last one counts, as an organization can be archived and restored in one batch. */
+  private async pause(events: readonly StreamedEvent[]): Promise<void> {
+    for (const { tenantId, type } of events) {
+      const paused = PAUSES[type];
+      if (paused !== undefined && tenantId !== PLATFORM) await this.endpoints.setPaused([tenantId], paused);
+    }
+  }
+
+  private reviewScopes(
+    endpoints: readonly Endpoint[],
+    byTenant: ReadonlyMap<TenantId, readonly StreamedEvent[]>,
+  ): void {
+    const affected = endpoints.filter(({ tenantId }) =>
+      (byTenant.get(tenantId) ?? []).some(({ type }) => CHANGES_SCOPES.test(type)),
+    );
+    if (affected.length > 0) this.database.afterCommit(() => this.review.reviewLater(affected));
+  }
+}

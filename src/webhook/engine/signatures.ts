@@ -1,0 +1,86 @@
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+/** PKCS #8 of an Ed25519 key, up to its seed (RFC 8410 section 7). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+interface SigningKey {
+  readonly privateKey: KeyObject;
+  /** Raw public key in base64, as Standard Webhooks writes it after `whpk_`. */
+  readonly publicKey: string;
+}
+
+interface Secrets {
+  readonly signing: 'hmac' | 'ed25519';
+  readonly sealedSecret: string;
+  readonly sealedPrevious: string | null;
+  readonly previousUntil: Date | null;
+}
+
+/** Signs deliveries by Standard Webhooks 1.0. */
+@Injectable()
+export class Signatures {
+  private readonly sealer: Sealer;
+  private keys: readonly SigningKey[] | undefined;
+
+  constructor(private readonly derivation: KeyDerivation) {
+    this.sealer = new Sealer(derivation, 'webhook-secret');
+  }
+
+  /** Creates a secret. @returns the secret, which cannot be read again, and its sealed form */
+  createSecret(): { readonly secret: string; readonly sealed: string } {
+    const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+    return { secret, sealed: this.sealer.seal(secret) };
+  }
+
+  /** Public keys of Ed25519 signatures (`whpk_…`), the current one first. */
+  get publicKeys(): string[] {
+    return this.signingKeys().map(({ publicKey }) => `whpk_${publicKey}`);
+  }
+
+  /**
+   * Returns the header `webhook-signature`: one signature for each valid secret, or by the key of
+   * the service.
+   * @param seconds time of the attempt, since 1970
+   */
+  sign(secrets: Secrets, id: string, seconds: number, body: string): string {
+    const content = `${id}.${seconds}.${body}`;
+    if (secrets.signing === 'ed25519') {
+      const [key] = this.signingKeys();
+      if (!key) throw new Error('There is no signing key.');
+      return `v1a,${sign(null, Buffer.from(content), key.privateKey).toString('base64')}`;
+    }
+    const { sealedSecret, sealedPrevious, previousUntil } = secrets;
+    const isPreviousValid = previousUntil !== null && previousUntil.getTime() > Date.now();
+    const sealed = [sealedSecret, ...(sealedPrevious !== null && isPreviousValid ? [sealedPrevious] : [])];
+    return sealed.map((text) => `v1,${this.hmac(text, content)}`).join(' ');
+  }
+
+  private hmac(sealed: string, content: string): string {
+    const key = Buffer.from(this.sealer.open(sealed).slice(PREFIX.length), 'base64');
+    return createHmac('sha256', key).update(content).digest('base64');
+  }
+
+  private signingKeys(): readonly SigningKey[] {
+    this.keys ??= this.derivation.subkeys('webhook-signing').map(({ key }) => {
+      const privateKey = createPrivateKey({
+        key: Buffer.concat([PKCS8, key]),
+        format: 'der',
+        type: 'pkcs8',
+      });
+      const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+      return { privateKey, publicKey: Buffer.from(x, 'base64url').toString('base64') };
+    });
+    return this.keys;
+  }
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { RequireScopes, SelectedTenant } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, Public, QueryOf } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { Signatures } from '../engine/signatures.js';
+import { SigningKeysResponse } from '../endpoints/subscription.response.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+import { EventsQuery } from './event.query.js';
+import { EventPageResponse, EventTypesResponse } from './event.response.js';
+import { EventService } from './event.service.js';
+
+/** Events of the selected organization, to be pulled, and their types. */
+@WebhooksTag()
+@Controller('api/v1/webhooks')
+export class EventController {
+  constructor(
+    private readonly events: EventService,
+    private readonly signatures: Signatures,
+  ) {}
+
+  @Get('event-types')
+  @Bearer('app')
+  @ApiOperation({
+    operationId: 'listEventTypes',
+    summary: 'List types of events',
+    description: 'Those that the caller may subscribe to in the selected organization.',
+  })
+  @ApiOkResponse({ type: EventTypesResponse })
+  async types(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+  ): Promise<EventTypesResponse> {
+    return { items: await this.events.listTypes(tenantId, caller) };
+  }
+
+  @Get('events')
+  @RequireScopes('webhooks:event:read')
+  @ApiOperation({
+    operationId: 'listEvents',
+    summary: 'Read events',
+    description:
+      'In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.',
+  })
+  @ApiOkResponse({ type: EventPageResponse })
+  read(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @QueryOf(EventsQuery) query: EventsQuery,
+  ): Promise<EventPageResponse> {
+    return this.events.read(tenantId, caller, query);
+  }
+
+  @Get('signing-keys')
+  @Public('public keys')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({ operationId: 'getWebhookSigningKeys', summary: 'Get the keys of Ed25519 signatures' })
+  @ApiOkResponse({ type: SigningKeysResponse })
+  keys(): SigningKeysResponse {
+    return { keys: this.signatures.publicKeys };
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import {
+  type EventDocument,
+  eventDocumentOf,
+  EventFeed,
+  type EventType,
+  PLATFORM,
+} from '../../platform/events/index.js';
+import { type EventBody, toBody } from '../engine/event-body.js';
+import { Readers } from '../endpoints/readers.js';
+import { matchesType, typesOfStream } from '../matching.js';
+import type { EventsQuery } from './event.query.js';
+
+const DEFAULT_LIMIT = 50;
+
+interface EventPage {
+  readonly items: EventBody[];
+  readonly nextCursor: string;
+  readonly more: boolean;
+}
+
+/** Reads events and their types, as far as the caller may. */
+@Injectable()
+export class EventService {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly readers: Readers,
+  ) {}
+
+  /** Lists the types that the caller may subscribe to. */
+  async listTypes(tenantId: TenantId, caller: Principal): Promise<EventDocument[]> {
+    return (await this.readableTypes(tenantId, caller)).map(eventDocumentOf);
+  }
+
+  /**
+   * Reads a page in order of `sequence`. Leaves out types that the caller may not read.
+   * @throws {AppError} validation-error on `cursor`
+   */
+  async read(
+    tenantId: TenantId,
+    caller: Principal,
+    { cursor, types, limit }: EventsQuery,
+  ): Promise<EventPage> {
+    const filters = types?.split(',') ?? ['*'];
+    const readable = (await this.readableTypes(tenantId, caller))
+      .map(({ name }) => name)
+      .filter((name) => filters.some((filter) => matchesType(filter, name)));
+    const after = cursor === undefined ? 0 : decode(cursor);
+    const page = await this.feed.read(tenantId, {
+      after,
+      limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+      types: readable,
+    });
+    return {
+      items: page.events.map((event) => toBody(tenantId, event)),
+      nextCursor: Buffer.from(String(page.after)).toString('base64url'),
+      more: page.more,
+    };
+  }
+
+  private async readableTypes(tenantId: TenantId, caller: Principal): Promise<EventType[]> {
+    const types = typesOfStream(tenantId);
+    if (tenantId === PLATFORM) return types;
+    const mayRead = await this.readers.createCheck(caller, false);
+    return types.filter(({ name }) => mayRead(name));
+  }
+}
+
+function decode(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  if (!/^\d{1,15}$/.test(text)) throw AppError.violation('cursor', 'must be a nextCursor of this feed');
+  return Number(text);
+}

@@ -1,0 +1,42 @@
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
+import '../webhook.messages.js';
+
+interface Judged {
+  readonly id: string;
+}
+
+const byOperators = { audience: 'operator' } as const;
+
+/** Permissions on the subscriptions and deliveries of the platform. */
+@AbilityPolicy({
+  module: 'webhooks',
+  entity: 'operator-webhook',
+  collection: 'operator-webhooks',
+  title: 'scope.operator-webhook',
+})
+export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async load(ids: readonly string[], { lock }: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const context = { principal: { tenantId: PLATFORM }, lock };
+    const endpoints =
+      "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
+    const deliveries = 'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2)';
+    return new Map([
+      ...(await this.database.loadByIds<Judged>(endpoints, ids, context)),
+      ...(await this.database.loadByIds<Judged>(deliveries, ids, context)),
+    ]);
+  }
+
+  @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators })
+  read(): true {
+    return true;
+  }
+
+  @Scope('manage', { title: 'scope.operator-webhook.manage', ...byOperators })
+  manage(): true {
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { LifecycleEvents } from '../kernel/index.js';
+import { MAX_COUNTED } from '../platform/api/index.js';
+import { Cleanup } from '../platform/cleanup/index.js';
+import { Database, TenantDatabase } from '../platform/database/index.js';
+import { OnLifecycle } from '../platform/lifecycle/index.js';
+
+/** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
+const TABLES = [
+  ['webhook_attempts', 'delivery_id, id'],
+  ['webhook_deliveries', 'id'],
+  ['webhook_endpoints', 'id'],
+  ['event_entries', 'sequence, created_at'],
+  ['event_streams', 'tenant_id'],
+] as const;
+
+/** Removes expired rows, and those of deleted subscriptions and organizations. */
+@Injectable()
+export class WebhookCleanup {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  @Cleanup()
+  async removeExpired(): Promise<boolean> {
+    const ofDeleted =
+      "(tenant_id, endpoint_id) IN (SELECT tenant_id, id FROM webhook_endpoints WHERE status = 'deleted')";
+    return this.database.removeInBatches(
+      {
+        table: 'webhook_attempts',
+        key: 'tenant_id, delivery_id, id',
+        when: "at < now() - interval '14 days'",
+      },
+      {
+        table: 'webhook_deliveries',
+        key: 'tenant_id, id',
+        when: "created_at < now() - interval '30 days'",
+      },
+      { table: 'webhook_deliveries', key: 'tenant_id, id', when: ofDeleted },
+      {
+        table: 'webhook_endpoints',
+        key: 'tenant_id, id',
+        when: `status = 'deleted' AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+          WHERE d.tenant_id = webhook_endpoints.tenant_id AND d.endpoint_id = webhook_endpoints.id)`,
+      },
+    );
+  }
+
+  @OnLifecycle('tenant.deletion-previewed')
+  async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM webhook_endpoints WHERE tenant_id = $1 AND status <> 'deleted' LIMIT ${MAX_COUNTED}) AS c`,
+    );
+    report('webhooks', row?.count ?? 0);
+  }
+
+  @OnLifecycle('tenant.deleting')
+  async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    for (const [table, key] of TABLES) {
+      const removed = await this.tenants.rows(
+        tenantId,
+        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+        [batch],
+      );
+      if (removed.length === batch) return repeat();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { Output, ulidField, wordField } from '../platform/api/index.js';
+import { EventType } from '../platform/events/index.js';
+import { DISABLED_REASONS } from './endpoints/endpoint.entity.js';
+
+@EventType('webhooks.subscription.disabled', {
+  description: 'A subscription was disabled: nothing is delivered to it.',
+  readScope: 'webhooks:subscription:read',
+})
+export class SubscriptionDisabled {
+  @Output(ulidField({ description: 'The subscription.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  subscriptionId: string;
+  @Output(wordField(DISABLED_REASONS, { description: 'Why.' }))
+  reason: string;
+}

@@ -1,0 +1,30 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+const messages = declareMessages({
+  'scope.webhook-subscription': 'Webhooks',
+  'scope.webhook-subscription.read': 'View webhooks',
+  'scope.webhook-subscription.create': 'Create webhooks',
+  'scope.webhook-subscription.update': 'Change webhooks',
+  'scope.webhook-subscription.delete': 'Delete webhooks',
+  'scope.webhook-subscription.rotate': 'Rotate secrets of webhooks',
+  'scope.webhook-subscription.test': 'Send test events',
+  'scope.webhook-delivery': 'Deliveries of webhooks',
+  'scope.webhook-delivery.read': 'View deliveries and their attempts',
+  'scope.webhook-delivery.redeliver': 'Deliver again',
+  'scope.webhook-event': 'Events',
+  'scope.webhook-event.read': 'Read events',
+  'scope.operator-webhook': 'Webhooks of the platform',
+  'scope.operator-webhook.read': 'View webhooks, deliveries and events of the platform',
+  'scope.operator-webhook.manage': 'Manage webhooks of the platform',
+  'mail.webhook-disabled.subject': 'A webhook was disabled',
+  'mail.webhook-disabled.your-organization': 'your organization',
+  'mail.webhook-disabled.text': 'A webhook of {organization} to {host} was disabled.',
+  'mail.webhook-disabled.enable':
+    'See why in its deliveries, and enable it again once the receiver accepts events.',
+});
+
+type WebhookMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends WebhookMessages {}
+}

@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule } from '../ability/index.js';
+import { IamModule } from '../iam/index.js';
+import { AttemptEntity } from './deliveries/attempt.entity.js';
+import { DeliveryController } from './deliveries/delivery.controller.js';
+import { DeliveryEntity } from './deliveries/delivery.entity.js';
+import { DeliveryPolicy } from './deliveries/delivery.policy.js';
+import { DeliveryRepository } from './deliveries/delivery.repository.js';
+import { DeliveryService } from './deliveries/delivery.service.js';
+import { EndpointEntity } from './endpoints/endpoint.entity.js';
+import { EndpointMails } from './endpoints/endpoint-mails.js';
+import { EndpointPolicy } from './endpoints/endpoint.policy.js';
+import { EndpointRepository } from './endpoints/endpoint.repository.js';
+import { EndpointService } from './endpoints/endpoint.service.js';
+import { EndpointStop } from './endpoints/endpoint-stop.js';
+import { Readers } from './endpoints/readers.js';
+import { ScopeReview } from './endpoints/scope-review.js';
+import { SubscriptionController } from './endpoints/subscription.controller.js';
+import { ClaimsRepository } from './engine/claims.repository.js';
+import { Deliverer } from './engine/deliverer.js';
+import { Dispatcher } from './engine/dispatcher.js';
+import { EventBodies } from './engine/event-body.js';
+import { FanOut } from './engine/fan-out.js';
+import { Recovery } from './engine/recovery.js';
+import { Signatures } from './engine/signatures.js';
+import { EventController } from './feed/event.controller.js';
+import { EventPolicy } from './feed/event.policy.js';
+import { EventService } from './feed/event.service.js';
+import { OperatorWebhookController } from './operators/operator-webhook.controller.js';
+import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
+import { WebhookCleanup } from './webhook-cleanup.js';
+
+const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Recovery, Signatures];
+const endpoints = [
+  EndpointMails,
+  EndpointPolicy,
+  EndpointRepository,
+  EndpointService,
+  EndpointStop,
+  Readers,
+  ScopeReview,
+];
+const deliveries = [DeliveryPolicy, DeliveryRepository, DeliveryService];
+const feed = [EventPolicy, EventService];
+
+/** Subscriptions to events, their deliveries, and the feed of events (ADR 40). */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([EndpointEntity, DeliveryEntity, AttemptEntity]),
+    AbilityModule,
+    IamModule,
+  ],
+  controllers: [SubscriptionController, DeliveryController, EventController, OperatorWebhookController],
+  providers: [...engine, ...endpoints, ...deliveries, ...feed, OperatorWebhookPolicy, WebhookCleanup],
+})
+export class WebhookModule {}
