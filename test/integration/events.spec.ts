@@ -148,6 +148,20 @@ describe('Events', () => {
     expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));
   });
 
+  it('follow transaction ids as numbers, where one has a digit more', async () => {
+    const id = tenant();
+    await app.sql(
+      `WITH moved AS (UPDATE event_cursors SET xid = '98', seq = 0 RETURNING 1)
+       INSERT INTO events (id, xid, type, tenant_ids, subject, data)
+       SELECT e.id, e.xid::xid8, 'test.thing.changed', ARRAY[$3], 'test/things/1', jsonb_build_object('name', e.xid)
+       FROM moved, (VALUES ($1, '100'), ($2, '99')) AS e (id, xid)`,
+      [newId(), newId(), id],
+    );
+    await database.transaction(() => emit(id, 'last'));
+    await eventually('all are numbered', async () => (await namesOf(id)).includes('last'));
+    expect(await namesOf(id)).toEqual(['99', '100', 'last']);
+  });
+
   it('go on in a database that was restored into a cluster with lower transaction ids', async () => {
     const id = tenant();
     await app.sql(

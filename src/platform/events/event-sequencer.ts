@@ -106,10 +106,11 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     );
     if (!locked) return 0;
     const cursor = await this.readCursor();
+    // Qualified, because xid alone would be the text of the result, in which 99 follows 100.
     const events = await this.database.rows<ReadEvent>(
       prepared(`SELECT id, type, tenant_ids AS "tenantIds", subject, actor_id AS "actorId", created_at AS "createdAt", xid::text, seq
        FROM events WHERE (xid, seq) > ($1::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-       ORDER BY xid, seq LIMIT ${BATCH}`),
+       ORDER BY events.xid, events.seq LIMIT ${BATCH}`),
       [cursor.xid, cursor.seq],
     );
     const last = events.at(-1);
