@@ -28,6 +28,19 @@ const authenticator = {
 @EventType('iam.authenticator.added', { description: 'A person has another second factor.', ...rules })
 export class AuthenticatorAdded extends AuthenticatorEvent {}
 
+@RecordedAs(['account.authenticators-reset'], {
+  data: ({ actorId }): { userId: string } => ({ userId: actorId }),
+  byOperator: true,
+})
+@EventType('iam.authenticator.reset', {
+  description: 'All second factors of a person were removed at the request of an operator.',
+  ...rules,
+})
+export class AuthenticatorsReset {
+  @Output(USER_ID)
+  userId: string;
+}
+
 @RecordedAs(['account.totp-removed', 'account.passkey-removed'], authenticator)
 @EventType('iam.authenticator.removed', { description: 'A second factor of a person was removed.', ...rules })
 export class AuthenticatorRemoved extends AuthenticatorEvent {}

@@ -526,12 +526,15 @@ print(expected == d['signature'])`;
       }, 5);
     };
     const { id } = await subscribe({ ordering: 'none' });
-    await Promise.all(Array.from({ length: 40 }, createRole));
-    await receiver.waitFor('iam.role.created', 40);
-    await eventually('all are recorded', async () =>
-      (await deliveries(id)).every(({ state }) => state === 'delivered'),
-    );
-    await other.stop();
+    try {
+      for (let rounds = 10; rounds > 0; rounds -= 1) await Promise.all(Array.from({ length: 4 }, createRole));
+      await receiver.waitFor('iam.role.created', 40);
+      await eventually('all are recorded', async () =>
+        (await deliveries(id)).every(({ state }) => state === 'delivered'),
+      );
+    } finally {
+      await other.stop();
+    }
     expect([overlaps, receiver.received.length]).toEqual([0, 40]);
   });
 

@@ -141,9 +141,12 @@ describe('Events', () => {
     const other = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
     const id = tenant();
     const names = Array.from({ length: 60 }, (_, n) => `${n}`);
-    await Promise.all(names.map((name) => database.transaction(() => emit(id, name))));
-    await eventually('all are numbered', async () => (await namesOf(id)).length === names.length);
-    await other.stop();
+    try {
+      await Promise.all(names.map((name) => database.transaction(() => emit(id, name))));
+      await eventually('all are numbered', async () => (await namesOf(id)).length === names.length);
+    } finally {
+      await other.stop();
+    }
     const { events } = await read(id);
     expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));
   });

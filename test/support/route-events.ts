@@ -2,6 +2,7 @@ const READS = 'changes nothing';
 const OF_FLOW = 'a step of a sign-in, which ends with iam.session.started';
 const UNKNOWN_PERSON = 'there is no account yet, and the response must not tell whether there is one';
 const OF_CLIENT = 'adds a client to a session, which concerns its person alone';
+const RESET_LATER = 'the reset itself is iam.authenticator.reset, after its delay';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
 /**
@@ -16,6 +17,9 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/auth/account': ['iam.account.erased', 'iam.session.ended'],
   'POST /api/v1/iam/auth/confirm-email': ['iam.account.address-changed'],
   'POST /api/v1/iam/auth/undo-email': ['iam.account.address-changed', 'iam.session.ended'],
+  'POST /api/v1/iam/auth/cancel-authenticator-reset': RESET_LATER,
+  'POST /api/v1/iam/auth/email-code': OF_FLOW,
+  'POST /api/v1/iam/auth/email-code/login': ['iam.session.started'],
   'POST /api/v1/iam/auth/external/token': ['iam.session.started'],
   'POST /api/v1/iam/auth/hosted/code': OF_CLIENT,
   'POST /api/v1/iam/auth/invitation-preview': READS,
@@ -43,6 +47,9 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'PATCH /api/v1/iam/me': ['iam.account.updated'],
   'PUT /api/v1/iam/me/email': 'the address changes once it is confirmed',
   'DELETE /api/v1/iam/me/tenants/:id': ['iam.member.left'],
+  'DELETE /api/v1/iam/me/authenticator-reset': RESET_LATER,
+  'DELETE /api/v1/iam/me/password': ['iam.password.changed'],
+  'POST /api/v1/operator/people/:userId/reset-authenticators': RESET_LATER,
   'DELETE /api/v1/iam/me/authenticators/:id': ['iam.authenticator.removed'],
   'PATCH /api/v1/iam/me/authenticators/:id': 'the name of an authenticator is for its person alone',
   'POST /api/v1/iam/me/authenticators/passkeys': ['iam.authenticator.added'],
