@@ -1248,7 +1248,7 @@ export interface paths {
          *
          *     Requires no access token.
          *
-         *     Rate limit: the `write` bucket.
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
          */
         post: operations["cancelAuthenticatorReset"];
         delete?: never;

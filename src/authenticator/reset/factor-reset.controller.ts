@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { MeTag } from '../../iam/index.js';
+import { MeTag, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
 import { ApiNoContentResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { CancelResetDto } from './dto/factor-reset.dto.js';
@@ -28,6 +29,7 @@ export class FactorResetController {
 
   @Post('auth/cancel-authenticator-reset')
   @Public('the mailed token is the proof')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(204)
   @ApiOperation({
     operationId: 'cancelAuthenticatorReset',
