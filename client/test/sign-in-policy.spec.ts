@@ -97,7 +97,9 @@ describe('An organization with a sign-in policy, at the client', () => {
     let hasExpired = false;
     const client = await clientOf(
       async (needed) => {
-        expect((await client.post('/api/v1/iam/auth/step-up/options', { body: {} })).data.methods).toContain('totp');
+        expect((await client.post('/api/v1/iam/auth/step-up/options', { body: {} })).data.methods).toContain(
+          'totp',
+        );
         return byApp(needed);
       },
       (input, init) => {

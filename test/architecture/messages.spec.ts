@@ -5,8 +5,8 @@ import { LOCALES, type Locale, textsOf } from '../../src/platform/messages/index
 
 /** Words that are the same in English. */
 const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
-  de: ['mail.new-network.browser'],
-  fr: ['scope.invitation', 'scope.session', 'scope.satellite'],
+  de: ['mail.new-network.browser', 'scope.webhook-subscription'],
+  fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
 };
 
 const TRANSLATIONS = Object.keys(LOCALES).filter((locale) => locale !== 'en') as Locale[];

@@ -53,6 +53,9 @@ describe('The authenticators of a person', () => {
       ],
       recoveryCodesLeft: 10,
       trustedDevices: 0,
+      rpId: 'gatehouse.test',
+      shouldEnrol: false,
+      reset: null,
       acceptedCredentialIds: [passkey.authenticator.id],
       userHandle: passkey.authenticator.userHandle,
     });
@@ -63,6 +66,9 @@ describe('The authenticators of a person', () => {
       items: [],
       recoveryCodesLeft: 0,
       trustedDevices: 0,
+      rpId: 'gatehouse.test',
+      shouldEnrol: false,
+      reset: null,
       acceptedCredentialIds: [],
       userHandle: null,
     });

@@ -22,6 +22,7 @@ const REQUIRED = {
 const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it' | 'keeps the strength'>> = {
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
+  'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',
   'POST /api/v1/iam/auth/external/token': 'asks for the second factor',
   'POST /api/v1/iam/auth/login': 'asks for the second factor',
   'POST /api/v1/iam/auth/passkeys/login': 'verifies it',
@@ -43,6 +44,7 @@ describe('A person with a second factor', () => {
     app = await TestApp.start({
       ...lab.settings,
       EXTERNAL_OIDC_DOMAINS: 'authority.example',
+      EMAIL_SIGN_IN: 'on',
       RETURN_URIS: RETURN_URI,
     });
   });
@@ -99,6 +101,17 @@ describe('A person with a second factor', () => {
     expect(await sessionsOf(person)).toBe(before);
     expect(strengthOf(await complete(first.body['challenge'], totp)).acr).toBe('aal2');
     expect(await sessionsOf(person)).toBe(before + 1);
+  });
+
+  it('is asked for it after a mailed code, which proves the mailbox alone', async () => {
+    const { person, totp } = await enrolled();
+    await app.post('email-code', { email: person.email });
+    const codes = async () =>
+      (await app.mails(person.email)).flatMap((mail) => /code to sign in: (\d{6})/.exec(mail)?.[1] ?? []);
+    await eventually('the code is mailed', async () => (await codes()).length > 0);
+    const first = await app.post('email-code/login', { email: person.email, code: (await codes())[0] });
+    expectRequired(first);
+    expect(strengthOf(await complete(first.body['challenge'], totp)).acr).toBe('aal2');
   });
 
   it('is asked for it after a password reset, which proves the mailbox alone', async () => {

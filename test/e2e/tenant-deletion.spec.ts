@@ -64,7 +64,8 @@ describe('The deletion of an organization', () => {
   /** Tables with rows of the tenant, of all tables that name tenants. */
   async function tablesOf(id: string): Promise<string[]> {
     const tables = await app.sql<{ name: string }>(
-      "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1",
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,
     );
     const found: string[] = [];
     for (const { name } of tables)
@@ -127,6 +128,7 @@ describe('The deletion of an organization', () => {
       { kind: 'roles', count: 0 },
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
+      { kind: 'webhooks', count: 0 },
       { kind: 'shipments', count: 1 },
     ]);
     expect((await organization.call('GET', '/deletion')).body).toEqual(body);
@@ -193,6 +195,8 @@ describe('The deletion of an organization', () => {
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
       'audit_events',
+      'event_entries',
+      'event_streams',
       'grants',
       'invitations',
       'member_roles',

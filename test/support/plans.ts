@@ -1,4 +1,5 @@
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { WakingLoop } from '../../src/platform/events/waking-loop.js';
 import type { TestApp } from './test-app.js';
 
 /** A node of a plan, as PostgreSQL explains it. */
@@ -15,6 +16,14 @@ export interface PlanNode {
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
 const CONTROLS_TRANSACTION = /^(START TRANSACTION|COMMIT|ROLLBACK)/;
+
+/**
+ * Keeps the events of applications that start from here on where they are: their loops would send
+ * statements between those of a request.
+ */
+export function holdEvents(): void {
+  jest.spyOn(WakingLoop.prototype, 'start').mockReturnValue(undefined);
+}
 
 /** Records the statements that some work sends, without those that begin and end transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {

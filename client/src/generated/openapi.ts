@@ -10062,7 +10062,13 @@ export interface operations {
     updatePlatformSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description Id of the subscription (ULID).

@@ -7,13 +7,16 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  IfMatch,
   type ItemPage,
   type Page,
   Paged,
   PageOf,
+  type Precondition,
   Problems,
   QueryOf,
   toPage,
+  Versioned,
 } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
@@ -104,7 +107,7 @@ export class OperatorWebhookController {
   @RequireScopes(READ)
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getPlatformSubscription', summary: 'Get a subscription to platform events' })
-  @ApiOkResponse({ type: SubscriptionResponse })
+  @Versioned(SubscriptionResponse)
   async read(@Param('id') id: string): Promise<SubscriptionResponse> {
     return SubscriptionResponse.from(await this.endpoints.get(PLATFORM, id));
   }
@@ -116,12 +119,14 @@ export class OperatorWebhookController {
     operationId: 'updatePlatformSubscription',
     summary: 'Change a subscription to platform events',
   })
-  @ApiOkResponse({ type: SubscriptionResponse })
+  @Versioned(SubscriptionResponse)
   async update(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: UpdateSubscriptionDto,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<SubscriptionResponse> {
+    await ifMatch.require(() => this.read(id));
     return SubscriptionResponse.from(await this.endpoints.update(PLATFORM, caller, id, body));
   }
 
