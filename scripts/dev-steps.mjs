@@ -18,9 +18,9 @@ const api = `http://127.0.0.1:${ports.api}`;
 const portal = `http://localhost:${ports.portal}`;
 /**
  * Separate from dist, so that a build or a test run does not restart the service, and the service
- * does not disturb them.
+ * does not disturb them. Not in node_modules, where Node.js finds no package.json of this package.
  */
-const BUILT = 'node_modules/.cache/gatehouse-dev';
+const BUILT = '.data/dev-build';
 /** Paths that the portal's server forwards to the service: all routes of the API. */
 const API_PATHS = ['/api', '/errors', '/.well-known', '/healthz', '/readyz', '/metrics'];
 
