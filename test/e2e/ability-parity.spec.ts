@@ -12,7 +12,7 @@ import { CODES, OF_THE_CLIENT, WEAK } from '../support/parity/expectation.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
 import { SCOPES, SENTENCES as STATES } from '../support/parity/scopes.js';
-import { ISSUER, seed } from '../support/parity/seed.js';
+import { clear, ISSUER, seed } from '../support/parity/seed.js';
 import { TENANT_REFUSALS } from '../support/parity/sign-in.js';
 import { ServiceLine } from '../support/parity/service-line.js';
 import { Tally } from '../support/parity/tally.js';
@@ -27,7 +27,7 @@ import { formatMessage } from '../../src/platform/messages/index.js';
  */
 const CASES = Number(process.env['PARITY_CASES'] ?? roundsOf({ short: 1_000, long: 10_000 }));
 /** Maximum number of commands of the short form, which runs until every result has occurred. */
-const MAX_CASES = Math.max(CASES, 10_000);
+const MAX_CASES = Math.max(CASES, 20_000);
 /** Seed of the first walks. A failure prints the seed of its walks. */
 const SEED = Number(process.env['PARITY_SEED'] ?? Date.now() % 2 ** 31);
 /** Number of concurrent walks: while one waits for the database, another continues. */
@@ -113,7 +113,7 @@ describe('The permission check', () => {
       async (plan, steps) => {
         const world = new World(plan, registry);
         await seed(pool, world);
-        await walk(ground, world, steps);
+        await walk(ground, world, steps).finally(() => clear(pool, world));
       },
     );
     let round = 0;

@@ -6,6 +6,8 @@ import { SCOPES } from './scopes.js';
 export interface Command {
   readonly scope: string;
   readonly method: string;
+  /** Method and declared path. */
+  readonly route: string;
   /** Whether it changes anything when it is allowed. */
   readonly changes: boolean;
   /** Module and collection of the entity that the path names. */
@@ -57,6 +59,7 @@ function toCommand(scope: string, { method, path, declared }: Route, registry: A
   return {
     scope,
     method,
+    route: `${method} ${path}`,
     changes,
     module,
     collection: name,

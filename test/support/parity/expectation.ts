@@ -1,6 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
-import { ARCHIVED, SCOPES } from './scopes.js';
-import { OF_THE_TENANT, type Subject } from './subject.js';
+import { ARCHIVED } from './facts.js';
+import { SCOPES } from './scopes.js';
+import { idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
 import { holds, mayClient, type Caller, type World } from './world.js';
 
@@ -98,16 +99,14 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 }
 
 /** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
-function exists(
-  { users, sessions, satellites, identities }: World,
-  { user, tenant }: Caller,
-  { collection, id }: Subject,
-): boolean {
+function exists(world: World, { user, tenant }: Caller, { collection, id }: Subject): boolean {
+  const { users, sessions, satellites, identities } = world;
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'people') return users.some((person) => person.id === id);
   if (collection === 'satellites') return satellites.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
+  if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
   const { members, roles, invitations } = tenant ?? {};
   return [members, roles, invitations].some(
     (all, n) => collection === ['members', 'roles', 'invitations'][n] && all?.has(id),

@@ -1,4 +1,4 @@
-import type { Deed } from './scopes.js';
+import type { Deed } from './facts.js';
 import { holds, isOwner, newId, type Role } from './world.js';
 
 /**
@@ -15,6 +15,12 @@ export function givableRoles({ caller, choice }: Deed): Role[] {
   );
   const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
   return [...new Set([first, second])].filter((role) => role !== undefined);
+}
+
+/** Names {@link givableRoles} as a body does; null if there is none. */
+export function givableKeys(deed: Deed): { roles: string[] } | null {
+  const roles = givableRoles(deed).map(({ key }) => key);
+  return roles.length > 0 ? { roles } : null;
 }
 
 /** Chooses scopes that the caller may put into a role: held by the caller, and declared. */

@@ -36,6 +36,8 @@ export class Look {
   private readonly scopes: readonly string[];
   /** Whether a command has changed the world since the probes. */
   private stale = false;
+  /** Scopes and decisions counted in the current state: a scope can have many commands. */
+  private readonly counted = new Set<string>();
 
   constructor(
     private readonly ground: Ground,
@@ -111,14 +113,18 @@ export class Look {
     const decision = this.decisionOf(command);
     const id = this.subject?.id ?? tenantId;
     const declared = scopesOfTenants(ground.registry);
-    const deed = { world, caller, id, choice: step.choice, declared };
+    const deed = { world, caller, id, choice: step.choice, declared, route: command.route };
     const body = SCOPES[scope]?.body?.(deed);
-    if (decision.allowed && isWithoutRoles(body)) return;
-    const reply = await this.send(command, id, tenantId, body);
+    if (decision.allowed && body === null) return;
+    const reply = await this.send(command, id, tenantId, body ?? undefined);
     this.expectSame(`commanded ${scope}`, outcomeOf(reply), decision);
     if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
-    this.stale ||= decision.allowed && command.changes;
-    ground.tally.add('command', scope, decision, caller.client !== null);
+    const compared = `${scope} ${JSON.stringify(decision)}`;
+    if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, caller.client !== null);
+    this.counted.add(compared);
+    if (!decision.allowed || !command.changes) return;
+    this.stale = true;
+    this.counted.clear();
   }
 
   /** Lists what only a path can name: another tenant besides the subject, or a malformed id. */
@@ -207,9 +213,4 @@ function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
   return status === (STATUS_OF[String(code)] ?? 403) ? said : { status, ...said };
-}
-
-/** Returns whether there is no role to give: a satellite may hold fewer scopes than each role. */
-function isWithoutRoles(body: object | undefined): boolean {
-  return body !== undefined && 'roles' in body && Array.isArray(body.roles) && body.roles.length === 0;
 }

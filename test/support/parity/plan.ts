@@ -99,6 +99,13 @@ const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 const MANIFOLD = [
   ...(['members', 'members', 'members', 'roles', 'roles', 'sessions'] as const),
   ...(['invitations', 'invitations', 'invitations'] as const),
+  'subscriptions' as const,
+];
+
+/** Collections of operators, whom few callers are; and few of these may reset factors. */
+const OF_OPERATORS = [
+  ...Array.from({ length: 6 }, () => 'people' as const),
+  ...Array.from({ length: 2 }, () => 'satellites' as const),
 ];
 
 /** Scopes of a role in each organization that may change members, most of whom hold more. */
@@ -153,12 +160,12 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
   return fc.record({
     tenants: fc.array(tenant, { minLength: 2, maxLength: 2 }),
     identities: fc.array(fc.array(fc.constantFrom(true, true, false), { maxLength: 3 }), ofEachUser),
-    operators: fc.array(fc.constantFrom(true, false, false), ofEachUser),
+    operators: fc.array(fc.boolean(), ofEachUser),
     satellites: fc.array(fc.record({ disabled: fc.boolean(), scopes: satelliteScopes(declared) }), {
       maxLength: 4,
     }),
     sessionAges: fc.array(fc.constantFrom(60, 60, 10_800), ofEachUser),
-    enrolled: fc.array(fc.constantFrom(true, false, false), ofEachUser),
+    enrolled: fc.array(fc.boolean(), ofEachUser),
     resets: fc.array(fc.constantFrom(true, false, false, false), ofEachUser),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),
   });
@@ -181,15 +188,7 @@ export function walks(declared: readonly string[], collections: readonly string[
     subject: fc.option(
       fc.record({
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'own' as const), 'orders'),
-        collection: fc.constantFrom(
-          ...collections,
-          ...MANIFOLD,
-          ...MANIFOLD,
-          'people',
-          'people',
-          'people',
-          'shipments',
-        ),
+        collection: fc.constantFrom(...collections, ...MANIFOLD, ...MANIFOLD, ...OF_OPERATORS, 'shipments'),
         place: fc.constantFrom<Place>(
           ...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'nonexistent'] as const),
           'own, in lower case',

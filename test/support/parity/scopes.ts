@@ -1,40 +1,8 @@
-import { freshKey, givableRoles, givableScopes } from './givable.js';
-import {
-  holds,
-  isOwner,
-  newRole,
-  newSatellite,
-  type Caller,
-  type Policy,
-  type Tenant,
-  type World,
-} from './world.js';
+import { ARCHIVED, type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
+import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js';
+import { WEBHOOK_SCOPES } from './webhooks.js';
+import { holds, isOfTheApp, isOwner, newRole, newSatellite, type Policy, type Tenant } from './world.js';
 
-/** Use of a scope on the entity of an id. */
-interface Intent {
-  readonly world: World;
-  readonly caller: Caller;
-  readonly id: string;
-  /** Declared scopes of organizations. */
-  readonly declared: readonly string[];
-}
-
-/** Use of a scope, with the number from which its body is made. */
-export interface Deed extends Intent {
-  readonly choice: number;
-}
-
-/** Expected rules of a scope: written from the requirements, not from the policies. */
-interface ScopeFacts {
-  /** @returns the reason for which the state forbids it; false or undefined if it does not */
-  whyNot(intent: Intent): string | false | undefined;
-  /** @returns a body with which the command succeeds if it is allowed */
-  body?(deed: Deed): object;
-  /** Records in the world what the command has done. Absent if the command only reads. */
-  done?(deed: Deed, body: never, answer: { id: string }): void;
-}
-
-export const ARCHIVED = 'The organization is archived. Restore it first.';
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const MEMBER_EXCEEDS =
@@ -79,17 +47,15 @@ export const SENTENCES: readonly string[] = [
   ...Object.values(OTHERS),
 ];
 
-const tenantOf = ({ caller }: Intent): Tenant => caller.tenant!;
-const ifArchived = (intent: Intent) => tenantOf(intent).archived && ARCHIVED;
 const rolesOf = (deed: Deed, key: string) =>
   [...(deed.caller.tenant?.roles.values() ?? [])].filter((role) => role.key === key);
 const otherMember = ({ caller, choice }: Deed): string | undefined => {
   const others = [...(caller.tenant?.members.keys() ?? [])].filter((id) => id !== caller.user.id);
   return others[choice % others.length];
 };
-const reading: ScopeFacts = { whyNot: () => undefined };
 
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
+  ...WEBHOOK_SCOPES,
   'iam:tenant:read': reading,
   'iam:member:read': reading,
   'iam:role:read': reading,
@@ -132,7 +98,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       // Without a member to transfer to, or with a satellite that cannot give the role: no command.
       const owner = rolesOf(deed, 'owner')[0];
       const gives = owner?.scopes.every((scope) => holds(deed.caller, scope)) === true;
-      return userId !== undefined && gives ? { userId } : { roles: [] };
+      return userId !== undefined && gives ? { userId } : null;
     },
     done: (deed, { userId }: { userId: string }) => {
       const { members } = tenantOf(deed);
@@ -170,7 +136,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       ifLastOwner(intent) ||
       (intent.id === intent.caller.user.id && OTHERS.ownRoles) ||
       ifAboveCaller(intent),
-    body: (deed) => ({ roles: givableRoles(deed).map(({ key }) => key) }),
+    body: givableKeys,
     done: (deed) =>
       void tenantOf(deed).members.set(
         deed.id,
@@ -200,10 +166,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:invitation:create': {
     whyNot: ifArchived,
-    body: (deed) => ({
-      email: `${freshKey()}@example.com`,
-      roles: givableRoles(deed).map(({ key }) => key),
-    }),
+    body: (deed) => {
+      const keys = givableKeys(deed);
+      return keys && { email: `${freshKey()}@example.com`, ...keys };
+    },
     done: (deed, _: object, { id }) => {
       const roleIds = givableRoles(deed).map((role) => role.id);
       tenantOf(deed).invitations.set(id, { id, state: 'open', roleIds });
@@ -228,7 +194,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: () => undefined,
     body: ({ choice, declared }) => ({
       name: 'Renamed',
-      scopes: choice % 5 === 0 ? ['*'] : declared.filter((_, n) => ((choice >> (n % 30)) & 1) === 0),
+      scopes:
+        choice % 5 === 0
+          ? ['*']
+          : declared.filter((scope, n) => !isOfTheApp(scope) && ((choice >> (n % 30)) & 1) === 0),
     }),
     done: ({ world, id }, { scopes }: { scopes: string[] }) =>
       void (world.satellites.get(id)!.scopes = scopes),

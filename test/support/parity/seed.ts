@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Policy, World } from './world.js';
+import { HOOK } from './webhooks.js';
+import { PLATFORM, type Policy, type World } from './world.js';
 
 const HOUR_MS = 3_600_000;
 const before = () => new Date(Date.now() - HOUR_MS);
@@ -13,7 +14,7 @@ export const ISSUER = 'https://idp.example.com';
 /** Inserts a world into the database by SQL, because doing it by requests would take too long. */
 export async function seed(
   pool: Pool,
-  { users, resets, sessions, tenants, satellites, identities }: World,
+  { users, resets, sessions, tenants, satellites, identities, subscriptions, deliveries }: World,
 ): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -150,6 +151,52 @@ export async function seed(
       })),
     ),
   );
+  await insert(
+    'webhook_endpoints',
+    [...subscriptions].map(([id, tenantId]) => ({
+      tenant_id: tenantId,
+      id,
+      url: HOOK,
+      types: ['*'],
+      ordering: 'none',
+      personal_data: false,
+      signing: 'hmac',
+      status: 'disabled',
+      reason: 'by-user',
+      paused: false,
+      failures: 0,
+      sealed_secret: '',
+      created_by: users[0]!.id,
+      created_at: before(),
+    })),
+  );
+  const endpoints = new Map([...subscriptions].map(([id, tenantId]) => [tenantId, id]));
+  await insert(
+    'webhook_deliveries',
+    [...deliveries].map(([id, { tenantId }]) => ({
+      tenant_id: tenantId,
+      id,
+      endpoint_id: endpoints.get(tenantId),
+      event_id: id,
+      type: 'iam.role.created',
+      sequence: 1,
+      is_test: false,
+      state: 'dead',
+      attempts: 1,
+      due_at: before(),
+      created_at: before(),
+      finished_at: before(),
+    })),
+  );
+}
+
+/** Deletes the subscriptions of the platform, which all worlds share: there can be 50. */
+export async function clear(pool: Pool, { subscriptions }: World): Promise<void> {
+  const ofPlatform = [...subscriptions].filter(([, tenantId]) => tenantId === PLATFORM).map(([id]) => id);
+  await pool.query("UPDATE webhook_endpoints SET status = 'deleted' WHERE tenant_id = $1 AND id = ANY($2)", [
+    PLATFORM,
+    ofPlatform,
+  ]);
 }
 
 /** Returns a policy as the service stores it. */

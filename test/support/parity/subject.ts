@@ -1,8 +1,17 @@
 import type { SubjectPlan } from './plan.js';
-import { newId, type Caller, type World } from './world.js';
+import { newId, PLATFORM, type Caller, type Tenant, type World } from './world.js';
 
 /** Collections of one entity in each tenant, which has the id of the tenant. */
 export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies'];
+
+/** Modules of the collections that are not of `iam`. */
+const OWNERS: Readonly<Record<string, string>> = {
+  people: 'platform',
+  subscriptions: 'webhooks',
+  deliveries: 'webhooks',
+  events: 'webhooks',
+  'operator-webhooks': 'webhooks',
+};
 
 export interface Subject {
   readonly module: string;
@@ -16,11 +25,10 @@ export function subjectOf(
   caller: Caller,
   { module, collection, place, number }: SubjectPlan,
 ): Subject {
-  const owner = collection === 'people' ? 'platform' : 'iam';
   const ids = place === 'nonexistent' ? [] : idsOf(world, caller, collection, place === 'foreign');
   const id = ids[number % Math.max(1, ids.length)] ?? newId();
   return {
-    module: module === 'own' ? owner : module,
+    module: module === 'own' ? (OWNERS[collection] ?? 'iam') : module,
     collection,
     id: place === 'own, in lower case' ? id.toLowerCase() : id,
   };
@@ -35,6 +43,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);
+  if (OWNERS[collection] === 'webhooks') return idsOfWebhooks(world, own, collection, isForeign);
   const owned =
     collection === 'identities'
       ? [...world.identities].map(([identity, { userId }]) => ({ id: identity, userId }))
@@ -42,4 +51,23 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
         ? [...world.sessions.values()]
         : [];
   return owned.filter(({ userId }) => (userId !== user.id) === isForeign).map((thing) => thing.id);
+}
+
+/**
+ * Lists subjects among subscriptions and deliveries: of the tenant or, for operators, the platform.
+ * A subscription also stands for all of its deliveries.
+ */
+export function idsOfWebhooks(
+  { subscriptions, deliveries }: World,
+  tenant: Tenant | null,
+  collection: string,
+  isForeign: boolean,
+): string[] {
+  const owner = collection === 'operator-webhooks' ? PLATFORM : tenant?.id;
+  const isListed = (tenantId: string) => (tenantId !== owner) === isForeign;
+  const listedSubscriptions = [...subscriptions].filter(([, tenantId]) => isListed(tenantId));
+  const listedDeliveries = [...deliveries].filter(([, { tenantId }]) => isListed(tenantId));
+  if (collection === 'subscriptions') return listedSubscriptions.map(([id]) => id);
+  if (!['deliveries', 'operator-webhooks'].includes(collection)) return [];
+  return [...listedSubscriptions, ...listedDeliveries].map(([id]) => id);
 }

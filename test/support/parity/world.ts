@@ -78,6 +78,17 @@ export interface Identity {
   readonly opens: boolean;
 }
 
+/** Delivery of an event to a subscription. */
+interface Delivery {
+  /** As of its subscription. */
+  readonly tenantId: string;
+  /** Whether it was given up, so that it can be delivered again. */
+  isFinished: boolean;
+}
+
+/** Tenant of what belongs to the platform. */
+export const PLATFORM = '';
+
 /** State of the database as the test knows it, from which it derives expectations. */
 export class World {
   readonly users: readonly User[];
@@ -87,6 +98,9 @@ export class World {
   readonly identities = new Map<string, Identity>();
   /** Users whose second factors an operator's reset will remove. */
   readonly resets: Set<string>;
+  /** Tenants of subscriptions to events, by id. */
+  readonly subscriptions = new Map<string, string>();
+  readonly deliveries = new Map<string, Delivery>();
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -134,6 +148,10 @@ export class World {
         };
       },
     );
+    for (const tenantId of [PLATFORM, ...this.tenants.map(({ id }) => id)]) {
+      this.subscriptions.set(newId(), tenantId);
+      this.deliveries.set(newId(), { tenantId, isFinished: true });
+    }
   }
 
   /** Lists the tenants that a user can select. */
@@ -164,13 +182,22 @@ export function holds(caller: Caller, scope: string): boolean {
   return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
-/** First-party scopes: those of operators, and to end sessions and unlink identities. */
-const OF_THE_APP = /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$))/;
+/**
+ * First-party scopes: those of operators, to end sessions, to unlink identities, and to rotate
+ * secrets of webhooks.
+ */
+const OF_THE_APP =
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))/;
+
+/** Returns whether no satellite may use the scope, nor register it. */
+export function isOfTheApp(scope: string): boolean {
+  return OF_THE_APP.test(scope);
+}
 
 /** Returns whether the caller's client may use the scope, for any user. */
 export function mayClient({ client }: Caller, scope: string): boolean {
   if (client === null) return true;
-  return !OF_THE_APP.test(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
+  return !isOfTheApp(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
 }
 
 export function newSatellite(

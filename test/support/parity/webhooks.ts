@@ -1,0 +1,101 @@
+import { type Deed, ifArchived, reading, type ScopeFacts } from './facts.js';
+import { holds, PLATFORM } from './world.js';
+
+/** Address that may be subscribed. Nothing is sent to it: no subscription of a world is enabled. */
+export const HOOK = 'https://hooks.example.com/';
+
+/** Types of events, with the scope that reads them. */
+const TYPES: Readonly<Record<string, string>> = {
+  'iam.invitation.created': 'iam:invitation:read',
+  'iam.member.joined': 'iam:member:read',
+  'iam.role.created': 'iam:role:read',
+};
+
+/**
+ * Maximum number of subscriptions of the platform in a world. All worlds share its 50, and the
+ * spec walks through six at a time.
+ */
+const MAX_OF_PLATFORM = 7;
+
+const subscribingTo = (types: readonly string[]) => ({ url: HOOK, types, enabled: false });
+const since = () => ({ since: new Date().toISOString() });
+
+/** Chooses a type that the caller may read. */
+function readableType({ caller, choice }: Deed): string | undefined {
+  const readable = Object.keys(TYPES).filter((type) => holds(caller, TYPES[type]!));
+  return readable[choice % readable.length];
+}
+
+/** Returns whether the subject is what the path names: a scope can be of both kinds. */
+function isNamed({ world: { subscriptions, deliveries }, id, route }: Deed): boolean {
+  if (route.includes('/subscriptions/:')) return subscriptions.has(id);
+  return !route.includes('/deliveries/:') || deliveries.has(id);
+}
+
+const readingOne: ScopeFacts = { ...reading, body: (deed) => (isNamed(deed) ? undefined : null) };
+
+/** Delivers again: an event once it was delivered or given up, or all since a time. */
+function bodyOfRedelivery(deed: Deed): object | null | undefined {
+  const { world, id, route } = deed;
+  if (!isNamed(deed) || world.deliveries.get(id)?.isFinished === false) return null;
+  return route.startsWith('POST') && route.endsWith('/recover') ? since() : undefined;
+}
+
+function doneByRedelivery({ world, id }: Deed): void {
+  const delivery = world.deliveries.get(id);
+  if (delivery) delivery.isFinished = false;
+}
+
+function bodyOfOperator(deed: Deed): object | null | undefined {
+  const { world, route } = deed;
+  const [method, path = ''] = route.split(' ');
+  if (method === 'PATCH') return isNamed(deed) ? { description: 'Changed' } : null;
+  if (path.endsWith('/test')) return isNamed(deed) ? {} : null;
+  if (!path.endsWith('/subscriptions')) return bodyOfRedelivery(deed);
+  const ofPlatform = [...world.subscriptions.values()].filter((tenantId) => tenantId === PLATFORM);
+  return ofPlatform.length < MAX_OF_PLATFORM ? subscribingTo(['*']) : null;
+}
+
+export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
+  'webhooks:event:read': reading,
+  'webhooks:subscription:read': reading,
+  'webhooks:subscription:create': {
+    whyNot: ifArchived,
+    body: (deed) => {
+      const type = readableType(deed);
+      return type === undefined ? null : subscribingTo([type]);
+    },
+    done: ({ world, caller }, _: object, { id }) => void world.subscriptions.set(id, caller.tenant!.id),
+  },
+  'webhooks:subscription:update': {
+    whyNot: ifArchived,
+    body: () => ({ description: 'Changed' }),
+    done: () => undefined,
+  },
+  'webhooks:subscription:delete': {
+    whyNot: ifArchived,
+    done: ({ world, id }) => void world.subscriptions.delete(id),
+  },
+  'webhooks:subscription:rotate': { whyNot: ifArchived, done: () => undefined },
+  'webhooks:subscription:test': {
+    whyNot: ifArchived,
+    body: (deed) => {
+      const type = readableType(deed);
+      return type === undefined ? null : { type };
+    },
+    done: () => undefined,
+  },
+  'webhooks:delivery:read': readingOne,
+  'webhooks:delivery:redeliver': { whyNot: ifArchived, body: bodyOfRedelivery, done: doneByRedelivery },
+  'webhooks:operator-webhook:read': readingOne,
+  'webhooks:operator-webhook:manage': {
+    whyNot: () => undefined,
+    body: bodyOfOperator,
+    done: (deed, _: object, answer) => {
+      const { subscriptions } = deed.world;
+      if (deed.route.endsWith('/subscriptions')) subscriptions.set(answer.id, PLATFORM);
+      else if (deed.route.startsWith('DELETE') && deed.route.endsWith('/:id')) subscriptions.delete(deed.id);
+      else if (deed.route.endsWith('/redeliver')) doneByRedelivery(deed);
+    },
+  },
+};
