@@ -591,5 +591,24 @@ print(expected == d['signature'])`;
       const own = await call('GET', `/subscriptions/${String(created.body['id'])}`);
       expect(own.status).toBe(404);
     });
+
+    it('are not found by the id of a delivery', async () => {
+      const { token, email } = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(email);
+      const [delivery] = await app.sql<{ id: string }>(
+        "SELECT id FROM webhook_deliveries WHERE tenant_id = '' LIMIT 1",
+      );
+      const path = `/subscriptions/${delivery?.id}`;
+      const answers = await Promise.all([
+        operators('GET', `/deliveries/${delivery?.id}`, undefined, token),
+        operators('GET', path, undefined, token),
+        operators('GET', `${path}/deliveries`, undefined, token),
+        operators('POST', `${path}/rotate-secret`, undefined, token),
+        operators('POST', `${path}/recover`, { since: new Date().toISOString() }, token),
+        operators('DELETE', `${path}/recover`, undefined, token),
+        operators('DELETE', path, undefined, token),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 404, 404, 404, 404]);
+    });
   });
 });

@@ -2088,6 +2088,8 @@ export interface paths {
          *
          *     Requires an access token, and `webhooks:subscription:rotate on :id`. Tokens of satellites are refused.
          *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
          *     Rate limit: the `write` bucket.
          */
         post: operations["rotateSubscriptionSecret"];

@@ -1,4 +1,5 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import '../webhook.messages.js';
 
@@ -42,7 +43,7 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('rotate', { title: 'scope.webhook-subscription.rotate', firstParty: true })
+  @Scope('rotate', { title: 'scope.webhook-subscription.rotate', firstParty: true, ...SENSITIVE })
   rotate(): true {
     return true;
   }

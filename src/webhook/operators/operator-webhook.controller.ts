@@ -140,6 +140,7 @@ export class OperatorWebhookController {
   })
   @ApiNoContentResponse()
   async delete(@Param('id') id: string): Promise<void> {
+    await this.requireSubscription(id);
     await this.endpoints.delete(PLATFORM, id);
   }
 
@@ -152,7 +153,8 @@ export class OperatorWebhookController {
     summary: 'Rotate the secret of a subscription to platform events',
   })
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
-  rotateSecret(@Param('id') id: string): Promise<RotatedSubscriptionSecretResponse> {
+  async rotateSecret(@Param('id') id: string): Promise<RotatedSubscriptionSecretResponse> {
+    await this.requireSubscription(id);
     return this.endpoints.rotateSecret(PLATFORM, id);
   }
 
@@ -177,6 +179,7 @@ export class OperatorWebhookController {
   @ApiOperation({ operationId: 'recoverPlatformSubscription', summary: 'Deliver missed platform events' })
   @ApiAcceptedResponse()
   async recover(@Param('id') id: string, @Body() { since }: RecoverDto): Promise<void> {
+    await this.requireSubscription(id);
     await this.endpoints.recover(PLATFORM, id, since);
   }
 
@@ -190,6 +193,7 @@ export class OperatorWebhookController {
   })
   @ApiNoContentResponse()
   async cancelRecovery(@Param('id') id: string): Promise<void> {
+    await this.requireSubscription(id);
     await this.endpoints.cancelRecovery(PLATFORM, id);
   }
 
@@ -203,6 +207,7 @@ export class OperatorWebhookController {
     @PageOf() page: Page,
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
   ): Promise<ItemPage<DeliveryResponse>> {
+    await this.requireSubscription(id);
     return toPage(
       await this.deliveries.list(PLATFORM, id, page, state),
       page,
@@ -231,5 +236,13 @@ export class OperatorWebhookController {
   @ApiAcceptedResponse()
   async redeliver(@Param('deliveryId') id: string): Promise<void> {
     await this.deliveries.redeliver(PLATFORM, id);
+  }
+
+  /**
+   * The scopes of operators are about subscriptions and deliveries.
+   * @throws {AppError} not-found for the id of a delivery
+   */
+  private async requireSubscription(id: string): Promise<void> {
+    await this.endpoints.get(PLATFORM, id);
   }
 }
