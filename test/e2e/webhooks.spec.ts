@@ -324,9 +324,10 @@ print(expected == d['signature'])`;
     });
     expect(receiver.received).toHaveLength(before + 1);
     await probe();
-    await eventually('both are delivered', async () =>
-      (await deliveries(id)).every(({ state }) => state === 'delivered'),
-    );
+    await eventually('both are delivered', async () => {
+      await hurry();
+      return (await deliveries(id)).every(({ state }) => state === 'delivered');
+    });
     expect(await read(id)).toMatchObject({ status: 'active', failingSince: null });
   });
 

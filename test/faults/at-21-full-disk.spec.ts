@@ -126,7 +126,7 @@ async function amcheck({ postgres }: Fleet): Promise<number> {
   await postgres.sql('CREATE EXTENSION IF NOT EXISTS amcheck');
   const checked = await postgres.sql(
     `SELECT bt_index_parent_check(i.indexrelid, true) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
-     WHERE a.amname = 'btree' AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+     WHERE a.amname = 'btree' AND c.relkind = 'i' AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
   );
   return checked.length;
 }

@@ -4,6 +4,7 @@ import { prepared } from '../../src/platform/database/connection/prepared.js';
 import { PreparingClient } from '../../src/platform/database/connection/preparing-client.js';
 import { toAppError } from '../../src/platform/errors/to-app-error.js';
 import { Person } from '../support/organization.js';
+import { holdEvents } from '../support/plans.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
 
 const FIND = prepared('SELECT word FROM things WHERE id = $1');
@@ -53,6 +54,7 @@ describe.each([
   ['to a pooler', { direct: true }, false],
 ])('A service whose connections go %s', (_where, { direct = false }: { direct?: boolean }, prepares) => {
   it(`${prepares ? 'prepares' : 'does not prepare'} what a refresh sends`, async () => {
+    holdEvents();
     const url = await createDatabase();
     const ROOT_SECRET = randomBytes(32).toString('base64');
     const settings = { DATABASE_URL: url, ROOT_SECRET };
