@@ -82,8 +82,13 @@ export class AbilityService implements OnModuleInit {
       const ruling = judged ? rule(entity, principal) : true;
       return ruling === true ? outcome.scope : denyByState(ruling);
     });
+    const weakOperator =
+      rulings.some((ruling) => 'audience' in ruling && ruling.audience === 'operator') &&
+      (await this.authentication.lacksSecondFactor(principal));
     return Promise.all(
-      rulings.map((ruling) => ('allowed' in ruling ? ruling : this.decideByNeed(principal, ruling, lock))),
+      rulings.map((ruling) =>
+        'allowed' in ruling ? ruling : this.decideByNeed(principal, ruling, weakOperator, lock),
+      ),
     );
   }
 
@@ -101,11 +106,14 @@ export class AbilityService implements OnModuleInit {
     throw need ? await this.authentication.createRefusal(principal, need, reason) : denialError(denial);
   }
 
-  private async decideByNeed(principal: Principal, scope: DeclaredScope, lock: boolean): Promise<Decision> {
-    const need =
-      scope.audience === 'operator'
-        ? await this.authentication.needOfOperator(principal, scope.need ?? {})
-        : scope.need;
+  private async decideByNeed(
+    principal: Principal,
+    scope: DeclaredScope,
+    weakOperator: boolean,
+    lock: boolean,
+  ): Promise<Decision> {
+    const isTooWeak = weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
+    const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
     if (need === null) return ALLOWED;
     if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
     return denyByAuthentication(need, reasonOf(principal, need));

@@ -77,16 +77,13 @@ export class AuthenticationCheck implements OnModuleInit {
   }
 
   /**
-   * Returns what operators need for a scope. They can reach every account, so that one factor is
-   * not enough (`OPERATOR_REQUIRES_SECOND_FACTOR`).
-   * @param need of the scope itself
+   * Returns whether an operator's sign-in is too weak for every scope of operators. They can reach
+   * every account, so that one factor is not enough (`OPERATOR_REQUIRES_SECOND_FACTOR`).
    */
-  async needOfOperator(principal: Principal, need: AuthenticationNeed): Promise<AuthenticationNeed> {
-    if (need.acr === 'phr' || isSufficient(principal, 'aal2', undefined)) return need;
+  async lacksSecondFactor(operator: Principal): Promise<boolean> {
+    if (isSufficient(operator, 'aal2', undefined)) return false;
     const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
-    const isRequired =
-      required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
-    return isRequired ? { ...need, acr: 'aal2' } : need;
+    return required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { byTwoFactors, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
+import { statementsOf } from '../support/plans.js';
 import { signUpOperator } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -54,6 +55,15 @@ describe('Operators', () => {
     expect((await app.get(SATELLITES, byTwoFactors(app, other.token))).status).toBe(200);
     expect(await canRead(app, byTwoFactors(app, other.token))).toEqual({ allowed: true });
     expect((await app.get(SATELLITES, person.token)).status).toBe(403); // and no word about factors
+  });
+
+  it('are looked up once for a check of several permissions', async () => {
+    const app = await start();
+    const { token } = await signUpOperator(app);
+    const scopes = [SCOPE, 'iam:satellite:create', 'iam:satellite:update'];
+    await app.call('POST', '/api/auth/can', { scopes }, { token });
+    const statements = await statementsOf(() => app.call('POST', '/api/auth/can', { scopes }, { token }));
+    expect(statements.filter(([sql]) => sql.includes('totp_authenticators'))).toHaveLength(1);
   });
 
   it('add one, and continue with the session that they have', async () => {

@@ -113,7 +113,7 @@ function service(): AbilityService {
         asked.push(fresh ? 'sign-in, fresh' : 'sign-in');
         return Promise.resolve(authTime > LONG_AGO);
       },
-      needOfOperator: (_: Principal, need: AuthenticationNeed) => Promise.resolve(need),
+      lacksSecondFactor: () => Promise.resolve(false),
       createRefusal: (_: Principal, { maxAge }: AuthenticationNeed) => {
         return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
       },

@@ -108,8 +108,8 @@ const OF_OPERATORS = [
   ...Array.from({ length: 2 }, () => 'satellites' as const),
 ];
 
-/** Scopes of a role in each organization that may change members, most of whom hold more. */
-const PERSONNEL = ['iam:member:update', 'iam:member:remove'];
+/** Scopes of a role in each organization that may change members and roles, most of which hold more. */
+const PERSONNEL = ['iam:member:update', 'iam:member:remove', 'iam:role:update'];
 
 /** Ages of a sign-in on both sides of each maximum, and not close to it. */
 const AGES = [0, 0, 300, 900, 86_400];
