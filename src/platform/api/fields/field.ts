@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy, ValidateIf } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { describeField, type FieldSchema } from './model.js';
 
 /** Check of an input value. */
@@ -22,6 +23,8 @@ export interface Field extends OutputField {
   readonly checks: readonly Check[];
   /** What the schema of a request has in addition: what the checks refuse. */
   readonly strict?: FieldSchema;
+  /** Returns the class of the object, or of each object of a list. */
+  readonly object?: () => new () => object;
 }
 
 /** Texts of a field that depend on where it is used. */
@@ -43,7 +46,7 @@ interface OutputRules extends FieldTexts {
 }
 
 /** Validates and documents a field of a request. The value is never converted. */
-export function Input({ schema, strict, checks }: Field, rules: InputRules = {}): PropertyDecorator {
+export function Input({ schema, strict, checks, object }: Field, rules: InputRules = {}): PropertyDecorator {
   const { optional = false, nullable = false, ...texts } = rules;
   const modes = { ...(nullable && { nullable }), ...(optional && { required: false }) };
   const api = { ...schema, ...strict, ...texts, ...modes };
@@ -54,6 +57,7 @@ export function Input({ schema, strict, checks }: Field, rules: InputRules = {})
         items && { context: { pattern: items } },
       ),
     ),
+    ...(object ? [Type(object), ValidateNested()] : []),
     describeField(api as FieldSchema),
     ...(optional || nullable ? [skipAbsent(optional, nullable)] : []),
   );

@@ -1,4 +1,4 @@
-import { described, type Field, type OutputField } from './field.js';
+import { described, type Field } from './field.js';
 
 interface ListRules {
   readonly min?: number;
@@ -40,15 +40,33 @@ export function listField(rules: ListRules): Field {
   };
 }
 
-/** Object in a response. */
-export function objectField(object: () => new () => object): OutputField {
-  // The library calls a function only if its name is "type".
-  return { schema: { type: () => object() } };
+/** Object, with the fields of a class. */
+export function objectField(object: () => new () => object): Field {
+  return {
+    // The library calls a function only if its name is "type".
+    schema: { type: () => object() },
+    object,
+    checks: [{ name: 'object', message: 'must be an object', test: isObject }],
+  };
 }
 
-/** List of at most `max` objects in a response. */
-export function objectListField(item: () => new () => object, max: number): OutputField {
-  return { schema: { type: () => [item()], maxItems: max } };
+/** List of at most `max` objects, with the fields of a class. */
+export function objectListField(item: () => new () => object, max: number): Field {
+  return {
+    schema: { type: () => [item()], maxItems: max },
+    object: item,
+    checks: [
+      {
+        name: 'objects',
+        message: `must be a list of at most ${max} objects`,
+        test: (value) => Array.isArray(value) && value.length <= max && value.every(isObject),
+      },
+    ],
+  };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @returns the indexes of the items that are not texts or do not match the pattern */
