@@ -14,8 +14,8 @@ export interface OwnFactors {
 }
 
 interface FactorRow {
+  readonly secondFactor: boolean;
   readonly totp: boolean;
-  readonly blocked: boolean;
   readonly passkey: boolean;
   readonly recovery: boolean;
 }
@@ -25,21 +25,21 @@ interface SecondFactorRow {
   readonly secondFactor: boolean;
 }
 
-const FACTORS = `SELECT
+/** Condition that an account has a second factor; one that is blocked counts. */
+const hasSecondFactor = (accountId: string): string =>
+  `(EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = ${accountId}))`;
+
+const FACTORS = `SELECT ${hasSecondFactor('$1')} AS "secondFactor",
   EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL) AS totp,
-  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND blocked_at IS NOT NULL) AS blocked,
   EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1) AS passkey,
   EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1) AS recovery`;
 
 const SECOND_FACTORS_CHANNEL = 'gatehouse_second_factors_changed';
 
-const HAVE_SECOND_FACTOR = `SELECT asked.id, EXISTS (
-    SELECT 1 FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL
-  ) OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = asked.id) AS "secondFactor"
+const HAVE_SECOND_FACTOR = `SELECT asked.id, ${hasSecondFactor('asked.id')} AS "secondFactor"
   FROM unnest($1::text[]) asked (id)`;
-const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE
-    EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = o.account_id AND t.confirmed_at IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = o.account_id)) AS enrolled`;
+const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE ${hasSecondFactor('o.account_id')}) AS enrolled`;
 
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
@@ -82,8 +82,8 @@ export class OwnMethods extends ProofMethods {
 
   /** Returns the second factors of a person, by one statement. */
   async findFactors(userId: UserId): Promise<OwnFactors> {
-    const { totp, blocked, passkey, recovery } = await this.database.getRow<FactorRow>(FACTORS, [userId]);
-    const secondFactor = totp || blocked || passkey;
+    const row = await this.database.getRow<FactorRow>(FACTORS, [userId]);
+    const { secondFactor, totp, passkey, recovery } = row;
     return {
       secondFactor,
       methods: secondFactor
