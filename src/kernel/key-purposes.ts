@@ -25,4 +25,5 @@ export type KeyPurpose =
   | 'external-link-code'
   | 'saml-key-encryption'
   | 'webhook-secret'
-  | 'webhook-signing';
+  | 'webhook-signing'
+  | 'api-key';

@@ -1,3 +1,13 @@
+export {
+  API_KEY_PATTERN,
+  type ApiKeyKind,
+  createApiKey,
+  hashApiKey,
+  isApiKeyOf,
+  type ParsedApiKey,
+  parseApiKey,
+  resemblesApiKey,
+} from './api-key.js';
 export { KeyDerivation } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
