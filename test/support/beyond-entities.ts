@@ -32,6 +32,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_identities.external_identities_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'external_identities.external_identities_fill_connection':
+    "CREATE TRIGGER external_identities_fill_connection BEFORE INSERT ON external_identities FOR EACH ROW WHEN ((new.connection_id = ''::text)) EXECUTE FUNCTION fill_identity_connection()",
   'external_link_codes.external_link_codes_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_states.external_states_account_fkey':

@@ -5,7 +5,7 @@ import type { Kind } from '../providers/provider.js';
 
 /** An identity of an account at an external provider. */
 @Entity('external_identities')
-@Unique('external_identities_subject_unique', ['kind', 'issuer', 'subject'])
+@Unique('external_identities_subject_unique', ['connectionId', 'issuer', 'subject'])
 @Index('external_identities_account_idx', ['userId', 'id'])
 export class ExternalIdentityEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
@@ -16,6 +16,10 @@ export class ExternalIdentityEntity {
 
   @Column(BYTEWISE_TEXT)
   readonly kind!: Kind;
+
+  /** `env:<kind>` for a provider of the environment. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
+  readonly connectionId!: string;
 
   @Column(BYTEWISE_TEXT)
   readonly issuer!: string;

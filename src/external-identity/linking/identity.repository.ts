@@ -19,8 +19,9 @@ const IDENTITY = {
 /** An external identity of an account, without its subject at the provider. */
 export type Identity = Selected<ExternalIdentityEntity, typeof IDENTITY>;
 
-/** Key of an identity. */
+/** Key of an identity; the kind follows from the connection. */
 export interface IdentityKey {
+  readonly connectionId: string;
   readonly kind: Kind;
   readonly issuer: string;
   readonly subject: string;
@@ -39,21 +40,21 @@ export class IdentityRepository {
    */
   insert(
     userId: UserId,
-    { kind, issuer, subject }: IdentityKey,
+    { kind, connectionId, issuer, subject }: IdentityKey,
     isAuthority: boolean,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, issuer, subject, is_authority) VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
-      [newId(), userId, kind, issuer, subject, isAuthority],
+      [newId(), userId, kind, connectionId, issuer, subject, isAuthority],
     );
   }
 
   /** Returns the account of an identity. Locks nothing: the account is locked first. */
-  async findOwner({ kind, issuer, subject }: IdentityKey): Promise<UserId | null> {
+  async findOwner({ connectionId, issuer, subject }: IdentityKey): Promise<UserId | null> {
     const identity = await this.database
       .repository(ExternalIdentityEntity)
-      .findOne({ where: { kind, issuer, subject }, select: { userId: true } });
+      .findOne({ where: { connectionId, issuer, subject }, select: { userId: true } });
     return identity?.userId ?? null;
   }
 
@@ -63,13 +64,13 @@ export class IdentityRepository {
    */
   use(
     userId: UserId,
-    { kind, issuer, subject }: IdentityKey,
+    { connectionId, issuer, subject }: IdentityKey,
     isAuthority: boolean,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
       `UPDATE external_identities SET last_used_at = now(), is_authority = $5
-       WHERE kind = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
-      [kind, issuer, subject, userId, isAuthority],
+       WHERE connection_id = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
+      [connectionId, issuer, subject, userId, isAuthority],
     );
   }
 

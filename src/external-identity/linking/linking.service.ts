@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
-import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { environmentConnection, SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { IdentityRepository, type Identity, type IdentityKey } from './identity.repository.js';
 import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
@@ -111,7 +111,12 @@ export class LinkingService {
   }
 }
 
-const keyOf = (kind: Kind, { issuer, subject }: ProvenProfile): IdentityKey => ({ kind, issuer, subject });
+const keyOf = (kind: Kind, { issuer, subject }: ProvenProfile): IdentityKey => ({
+  kind,
+  connectionId: environmentConnection(kind),
+  issuer,
+  subject,
+});
 
 /** Refuses a suspended account. Only its proven owner gets this error. */
 function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {

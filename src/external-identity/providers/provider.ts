@@ -6,6 +6,9 @@ export const KINDS: readonly Kind[] = ['google_oauth', 'facebook_oauth', 'apple_
 /** Name of a provider's protocol or vendor in paths, states and tokens (`amr`). */
 export type Kind = string;
 
+/** Returns the id of the connection that the provider of the environment is. */
+export const environmentConnection = (kind: Kind): string => `env:${kind}`;
+
 /** Parameters of a flow for the provider. Its secrets are derived from the flow's id. */
 export interface ProviderFlow {
   readonly redirectUri: string;
@@ -29,7 +32,7 @@ export type CallbackParameters = Readonly<Record<string, string>>;
 /** Proof of an address: by the authority for its domain, by another provider, or none. */
 export type EmailProof = 'authority' | 'verified' | 'none';
 
-/** A proven external identity. Its key is kind, issuer and subject, never an address. */
+/** A proven external identity. Its key is connection, issuer and subject, never an address. */
 export interface ProvenProfile {
   readonly issuer: string;
   readonly subject: string;
