@@ -1,5 +1,5 @@
 import { CallerLocale } from '../../src/platform/web/index.js';
-import { holdEvents, statementsOf } from '../support/plans.js';
+import { statementsOf } from '../support/plans.js';
 import { Organization } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -9,7 +9,6 @@ describe('The permission check', () => {
   let app: TestApp;
   let organization: Organization;
   beforeAll(async () => {
-    holdEvents();
     app = await TestApp.start({}, true);
     organization = await Organization.found(app);
   });

@@ -2,7 +2,7 @@ import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { age } from '../support/ageing.js';
 import { inTurnBehind } from '../support/locks.js';
 import { Person } from '../support/organization.js';
-import { holdEvents, statementsOf } from '../support/plans.js';
+import { statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 const HOUR = 3_600;
@@ -26,7 +26,6 @@ describe('Failed sign-ins', () => {
   let app: TestApp;
   let owner: Person;
   beforeAll(async () => {
-    holdEvents();
     app = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
   });
   beforeEach(async () => {

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server } from 'node:http';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { WakingLoop } from '../../src/platform/events/waking-loop.js';
 import type { TestApp } from './test-app.js';
 
 /** A node of a plan, as PostgreSQL explains it. */
@@ -17,23 +18,21 @@ export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 
 const CONTROLS_TRANSACTION = /^(START TRANSACTION|COMMIT|ROLLBACK)/;
 
-/**
- * Keeps the events of applications that start from here on where they are: their loops would send
- * statements between those of a request.
- */
-export function holdEvents(): void {
-  jest.spyOn(WakingLoop.prototype, 'start').mockReturnValue(undefined);
-}
+/** Marks the recorded work and the requests it sends, but not background work. */
+const inWork = new AsyncLocalStorage<true>();
 
-/** Records the statements that some work sends, without those that begin and end transactions. */
+/**
+ * Records the statements that some work sends, without those that begin and end transactions, and
+ * without those of background work.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   return (await record(work)).map(({ statement }) => statement);
 }
 
 /**
  * Records the statements of one transaction.
- * @param mark a statement that only this transaction sends; what other transactions and background
- *   work send beside it is left out
+ * @param mark a statement that only this transaction sends; what other transactions send beside it
+ *   is left out
  */
 export async function statementsOfTransaction(
   work: () => Promise<unknown>,
@@ -44,18 +43,54 @@ export async function statementsOfTransaction(
   return sent.filter(({ runner }) => runner === marked?.runner).map(({ statement }) => statement);
 }
 
+/** A query of a connection or query runner. */
+interface Query {
+  readonly given: readonly unknown[];
+  readonly by: object;
+}
+
+interface Connection {
+  query(...given: unknown[]): unknown;
+}
+
 /** Records each statement with the query runner that sent it: a transaction has one of its own. */
 async function record(
   work: () => Promise<unknown>,
-): Promise<{ statement: Statement; runner: PostgresQueryRunner | undefined }[]> {
-  const spy = jest.spyOn(PostgresQueryRunner.prototype, 'query');
-  await work();
-  const sent = spy.mock.calls.map(([sql, parameters], index) => ({
-    statement: [sql, (parameters as unknown[] | undefined) ?? []] as const,
-    runner: spy.mock.contexts[index],
-  }));
-  spy.mockRestore();
-  return sent.filter(({ statement: [sql] }) => !CONTROLS_TRANSACTION.test(sql));
+): Promise<{ readonly statement: Statement; readonly runner: object }[]> {
+  const queries = await queriesOf(PostgresQueryRunner, work);
+  return queries
+    .map(({ given: [sql, parameters], by }) => ({
+      statement: [sql as string, (parameters as unknown[] | undefined) ?? []] as const,
+      runner: by,
+    }))
+    .filter(({ statement: [sql] }) => !CONTROLS_TRANSACTION.test(sql));
+}
+
+/** Records the queries that some work and the requests it sends make through a class. */
+export async function queriesOf(
+  { prototype }: { readonly prototype: object },
+  work: () => Promise<unknown>,
+): Promise<Query[]> {
+  const queries: Query[] = [];
+  const { query } = prototype as Connection;
+  const { emit } = Server.prototype;
+  const sending = jest.spyOn(prototype as Connection, 'query').mockImplementation(function (
+    this: Connection,
+    ...given
+  ) {
+    if (inWork.getStore()) queries.push({ given, by: this });
+    return query.apply(this, given);
+  });
+  const arriving = jest.spyOn(Server.prototype, 'emit').mockImplementation(function (this: Server, ...event) {
+    return inWork.run(true, () => emit.apply(this, event));
+  });
+  try {
+    await inWork.run(true, work);
+  } finally {
+    sending.mockRestore();
+    arriving.mockRestore();
+  }
+  return queries;
 }
 
 /** Returns the nodes of a statement's plan; `how` are options of EXPLAIN. */
