@@ -33,6 +33,7 @@ import { CreateFactorResets1795669000000 } from './1795669000000-create-factor-r
 import { CreateEvents1795672000000 } from './1795672000000-create-events.js';
 import { CreateWebhooks1795672010000 } from './1795672010000-create-webhooks.js';
 import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-identities-by-connection.js';
+import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateEvents1795672000000,
   CreateWebhooks1795672010000,
   KeyIdentitiesByConnection1795678000000,
+  SuspendMembers1795682000000,
 ];

@@ -21,6 +21,8 @@ export interface LifecycleEvents {
   'account.signed-out': { readonly userId: UserId };
   /** One membership ended, or all of an erased account, in order of tenant id. */
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
+  /** A membership was suspended: it stays, without access. */
+  'memberships.suspended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A caller asks what a deletion of the organization removes: report each kind of row. */
   'tenant.deletion-previewed': {
     readonly tenantId: TenantId;

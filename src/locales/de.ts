@@ -38,6 +38,10 @@ export const de: Texts = {
     'Der letzte Inhaber kann nicht austreten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
   'member.last-owner':
     'Der letzte Inhaber kann weder entfernt noch herabgestuft werden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  'member.last-owner-suspended':
+    'Der letzte Eigentümer kann nicht gesperrt werden. Machen Sie zuerst ein anderes Mitglied zum Eigentümer.',
+  'member.suspended-already': 'Die Mitgliedschaft ist bereits gesperrt.',
+  'member.not-suspended': 'Die Mitgliedschaft ist nicht gesperrt.',
   'member.own-roles':
     'Ihre eigenen Rollen können Sie nicht ändern. Bitten Sie einen anderen Inhaber oder Administrator.',
   'member.owners-only': 'Bei einem Inhaber kann das nur ein Inhaber tun.',
@@ -224,6 +228,11 @@ export const de: Texts = {
   'scope.member.update.description': 'Rollen geben und nehmen, bis zu den eigenen Berechtigungen.',
   'scope.member.remove': 'Mitglieder entfernen',
   'scope.member.remove.description': 'Die Mitgliedschaft anderer Personen beenden.',
+  'scope.member.suspend': 'Mitglieder sperren',
+  'scope.member.suspend.description':
+    'Mitgliedern den Zugang nehmen, ohne ihre Mitgliedschaft zu beenden.',
+  'scope.member.restore': 'Mitglieder entsperren',
+  'scope.member.restore.description': 'Gesperrten Mitgliedern den Zugang wiedergeben.',
   'scope.role': 'Rollen',
   'scope.role.read': 'Rollen ansehen',
   'scope.role.read.description': 'Alle Rollen und ihre Berechtigungen sehen.',

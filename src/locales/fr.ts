@@ -38,6 +38,10 @@ export const fr: Texts = {
     'Le dernier propriétaire ne peut pas partir. Nommez d’abord un autre membre propriétaire.',
   'member.last-owner':
     'Le dernier propriétaire ne peut être ni retiré ni rétrogradé. Nommez d’abord un autre membre propriétaire.',
+  'member.last-owner-suspended':
+    'Le dernier propriétaire ne peut pas être suspendu. Nommez d’abord un autre membre propriétaire.',
+  'member.suspended-already': 'L’adhésion est déjà suspendue.',
+  'member.not-suspended': 'L’adhésion n’est pas suspendue.',
   'member.own-roles':
     'Vous ne pouvez pas modifier vos propres rôles. Demandez à un autre propriétaire ou administrateur.',
   'member.owners-only': 'Seul un propriétaire peut faire cela à un propriétaire.',
@@ -226,6 +230,11 @@ export const fr: Texts = {
     'Donner et retirer des rôles, dans la limite de ses propres autorisations.',
   'scope.member.remove': 'Retirer des membres',
   'scope.member.remove.description': 'Mettre fin à l’adhésion d’autres personnes.',
+  'scope.member.suspend': 'Suspendre des membres',
+  'scope.member.suspend.description':
+    'Retirer l’accès à des membres sans mettre fin à leur adhésion.',
+  'scope.member.restore': 'Rétablir des membres',
+  'scope.member.restore.description': 'Rendre l’accès à des membres suspendus.',
   'scope.role': 'Rôles',
   'scope.role.read': 'Voir les rôles',
   'scope.role.read.description': 'Voir tous les rôles et leurs autorisations.',

@@ -32,6 +32,8 @@ describe('Members', () => {
       firstName: 'Ada',
       roles: ['admin', 'member'],
       joinedAt: expect.any(String),
+      status: 'active',
+      source: 'manual',
       lastActiveAt: expect.any(String),
     });
     const first = await organization.call('GET', '/members?limit=1');

@@ -79,6 +79,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/tenants/:id/invitations/:invitationId/resend': ['iam.invitation.resent'],
   'POST /api/v1/iam/tenants/:id/leave': ['iam.member.left'],
   'DELETE /api/v1/iam/tenants/:id/members/:userId': ['iam.member.removed'],
+  'POST /api/v1/iam/tenants/:id/members/:userId/restore': ['iam.member.restored'],
+  'POST /api/v1/iam/tenants/:id/members/:userId/suspend': ['iam.member.suspended'],
   'PATCH /api/v1/iam/tenants/:id/members/:userId': ['iam.member.roles-changed'],
   'POST /api/v1/iam/tenants/:id/ownership-transfer': ['iam.tenant.ownership-transferred'],
   'PUT /api/v1/iam/tenants/:id/sign-in-policy': ['iam.sign-in-policy.changed'],

@@ -29,6 +29,17 @@ export class MemberRolesChanged extends MemberEvent {}
 @EventType('iam.member.removed', { description: 'A member was removed.', ...ofMembers })
 export class MemberRemoved extends MemberEvent {}
 
+@RecordedAs(['member.suspended'], member)
+@EventType('iam.member.suspended', {
+  description: 'A membership was suspended: the person has no access.',
+  ...ofMembers,
+})
+export class MemberSuspended extends MemberEvent {}
+
+@RecordedAs(['member.restored'], member)
+@EventType('iam.member.restored', { description: 'A suspended membership was restored.', ...ofMembers })
+export class MemberRestored extends MemberEvent {}
+
 @RecordedAs(['member.left'], member)
 @EventType('iam.member.left', { description: 'A member left.', ...ofMembers })
 export class MemberLeft extends MemberEvent {}

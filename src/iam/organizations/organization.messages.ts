@@ -11,6 +11,9 @@ const messages = declareMessages({
   'tenant.last-owner-leaves': 'The last owner cannot leave. Make another member an owner first.',
   'member.last-owner':
     'The last owner can be neither removed nor demoted. Make another member an owner first.',
+  'member.last-owner-suspended': 'The last owner cannot be suspended. Make another member an owner first.',
+  'member.suspended-already': 'The membership is suspended already.',
+  'member.not-suspended': 'The membership is not suspended.',
   'member.own-roles': 'You cannot change your own roles. Ask another owner or admin.',
   'member.owners-only': 'Only an owner can do this to an owner.',
   'member.exceeds-caller':
@@ -89,6 +92,10 @@ const messages = declareMessages({
   'scope.member.update.description': 'Give and take roles, up to the permissions that one holds oneself.',
   'scope.member.remove': 'Remove members',
   'scope.member.remove.description': 'End the membership of other people.',
+  'scope.member.suspend': 'Suspend members',
+  'scope.member.suspend.description': 'Take access from members without ending their membership.',
+  'scope.member.restore': 'Restore members',
+  'scope.member.restore.description': 'Give suspended members their access again.',
   'scope.role': 'Roles',
   'scope.role.read': 'View roles',
   'scope.role.read.description': 'See all roles and their permissions.',

@@ -62,8 +62,10 @@ export class TenantSelectionService {
     return grant;
   }
 
-  /** Clears ended tenants from the user's grants, in the transaction that ends the memberships. */
-  @OnLifecycle('memberships.ended')
+  /**
+   * Clears tenants from the user's grants, in the transaction that ends or suspends the memberships.
+   */
+  @OnLifecycle('memberships.ended', 'memberships.suspended')
   async clearEndedTenants({
     userId,
     tenantIds,

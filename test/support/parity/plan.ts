@@ -32,6 +32,8 @@ interface TenantPlan {
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
   readonly members: readonly (readonly number[] | null)[];
+  /** For each user, whether their membership is suspended. */
+  readonly suspended: readonly boolean[];
   readonly invitations: readonly {
     readonly state: InvitationState;
     readonly role: number;
@@ -109,7 +111,13 @@ const OF_OPERATORS = [
 ];
 
 /** Scopes of a role in each organization that may change members and roles, most of which hold more. */
-const PERSONNEL = ['iam:member:update', 'iam:member:remove', 'iam:role:update'];
+const PERSONNEL = [
+  'iam:member:update',
+  'iam:member:remove',
+  'iam:member:suspend',
+  'iam:member:restore',
+  'iam:role:update',
+];
 
 /** Ages of a sign-in on both sides of each maximum, and not close to it. */
 const AGES = [0, 0, 300, 900, 86_400];
@@ -148,6 +156,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
       fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 2 }), { freq: 4, nil: null }),
       ofEachUser,
     ),
+    suspended: fc.array(fc.constantFrom(true, false, false), ofEachUser),
     invitations: fc.array(
       fc.record({
         state: fc.constantFrom('open', 'open', 'accepted', 'revoked', 'expired', 'expired'),

@@ -20,6 +20,9 @@ const OTHERS = {
   transfersOwner: 'Only an owner can transfer the ownership.',
   deletionScheduled: 'The deletion of the organization is scheduled already.',
   deletionNotScheduled: 'No deletion of the organization is scheduled.',
+  lastOwnerSuspended: 'The last owner cannot be suspended. Make another member an owner first.',
+  suspendedAlready: 'The membership is suspended already.',
+  notSuspended: 'The membership is not suspended.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
@@ -50,7 +53,9 @@ export const SENTENCES: readonly string[] = [
 const rolesOf = (deed: Deed, key: string) =>
   [...(deed.caller.tenant?.roles.values() ?? [])].filter((role) => role.key === key);
 const otherMember = ({ caller, choice }: Deed): string | undefined => {
-  const others = [...(caller.tenant?.members.keys() ?? [])].filter((id) => id !== caller.user.id);
+  const others = [...(caller.tenant?.members.keys() ?? [])].filter(
+    (id) => id !== caller.user.id && !caller.tenant!.suspended.has(id),
+  );
   return others[choice % others.length];
 };
 
@@ -145,7 +150,25 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:member:remove': {
     whyNot: (intent) => ifArchived(intent) || ifLastOwner(intent) || ifAboveCaller(intent),
-    done: (deed) => void tenantOf(deed).members.delete(deed.id),
+    done: (deed) => {
+      tenantOf(deed).members.delete(deed.id);
+      tenantOf(deed).suspended.delete(deed.id);
+    },
+  },
+  'iam:member:suspend': {
+    whyNot: (intent) =>
+      ifArchived(intent) ||
+      (tenantOf(intent).suspended.has(intent.id) && OTHERS.suspendedAlready) ||
+      (isOnlyOwner(tenantOf(intent), intent.id) && OTHERS.lastOwnerSuspended) ||
+      ifAboveCaller(intent),
+    done: (deed) => void tenantOf(deed).suspended.add(deed.id),
+  },
+  'iam:member:restore': {
+    whyNot: (intent) =>
+      ifArchived(intent) ||
+      (!tenantOf(intent).suspended.has(intent.id) && OTHERS.notSuspended) ||
+      ifAboveCaller(intent),
+    done: (deed) => void tenantOf(deed).suspended.delete(deed.id),
   },
   'iam:role:create': {
     whyNot: ifArchived,
@@ -237,8 +260,8 @@ function ifLastOwner(intent: Intent): string | false {
 }
 
 function isOnlyOwner(tenant: Tenant, userId: string): boolean {
-  const owners = [...tenant.members.keys()].filter((id) => isOwner(tenant, id));
-  return owners.length === 1 && owners[0] === userId;
+  const others = [...tenant.members.keys()].filter((id) => id !== userId && !tenant.suspended.has(id));
+  return isOwner(tenant, userId) && !others.some((id) => isOwner(tenant, id));
 }
 
 function ifAboveCaller(intent: Intent): string | false {

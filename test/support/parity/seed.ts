@@ -128,7 +128,13 @@ export async function seed(
   );
   await insert(
     'members',
-    ofEach(({ members }) => [...members.keys()].map((id) => ({ user_id: id, joined_at: longAgo() }))),
+    ofEach(({ members, suspended }) =>
+      [...members.keys()].map((id) => ({
+        user_id: id,
+        joined_at: longAgo(),
+        status: suspended.has(id) ? 'suspended' : 'active',
+      })),
+    ),
   );
   await insert(
     'member_roles',

@@ -34,6 +34,8 @@ export interface Tenant {
   readonly roles: Map<string, Role>;
   /** Ids of the roles by member. */
   readonly members: Map<string, readonly string[]>;
+  /** Members whose membership is suspended. */
+  readonly suspended: Set<string>;
   readonly invitations: Map<string, Invitation>;
 }
 
@@ -120,7 +122,7 @@ export class World {
       this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
     );
     this.tenants = plan.tenants.map(
-      ({ archived, deletionScheduled, policy, roles, members, invitations }, n) => {
+      ({ archived, deletionScheduled, policy, roles, members, suspended, invitations }, n) => {
         const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
         const roleId = (number: number) => made[number % made.length]!.id;
         // Each organization has an owner.
@@ -138,6 +140,9 @@ export class World {
             ),
             [founder, [made[0]!.id]],
           ]),
+          suspended: new Set(
+            this.users.filter((user, m) => suspended[m] && members[m] && user.id !== founder).map(({ id }) => id),
+          ),
           invitations: new Map(
             invitations.map(({ state, role, roleIsDeleted }) => {
               const id = newId();
@@ -156,7 +161,7 @@ export class World {
 
   /** Lists the tenants that a user can select. */
   tenantsOf({ id }: User): Tenant[] {
-    return this.tenants.filter(({ members }) => members.has(id));
+    return this.tenants.filter((tenant) => isActive(tenant, id));
   }
 
   /** Returns whether the caller's token is still valid. */
@@ -164,7 +169,7 @@ export class World {
     return (
       user.session.state === 'alive' &&
       client?.disabled !== true &&
-      (tenant === null || tenant.members.has(user.id))
+      (tenant === null || isActive(tenant, user.id))
     );
   }
 
@@ -218,6 +223,11 @@ function policyOf({ daysAgo, ...policy }: PolicyPlan): Policy {
 
 export function isOwner({ roles, members }: Tenant, userId: string): boolean {
   return (members.get(userId) ?? []).some((id) => roles.get(id)?.key === 'owner');
+}
+
+/** Returns whether the user is a member, and not a suspended one. */
+function isActive({ members, suspended }: Tenant, userId: string): boolean {
+  return members.has(userId) && !suspended.has(userId);
 }
 
 export function newRole(key: string, scopes: readonly string[], id = newId()): Role {

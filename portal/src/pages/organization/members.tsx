@@ -30,10 +30,12 @@ import {
 } from './organization-queries.ts';
 import { RoleChoice, roleNames } from './role-choice.tsx';
 
-type Doing = { readonly what: 'roles' | 'remove'; readonly member: Member };
+type Doing = { readonly what: 'roles' | 'suspend' | 'remove'; readonly member: Member };
 
 export const nameOf = ({ firstName, email, userId }: Member): string =>
   firstName ?? email ?? text('unknown-person', { id: userId.slice(-6) });
+
+const SOURCES = { connection: 'members.source.connection', directory: 'members.source.directory' } as const;
 
 const NEWEST = '-joinedAt';
 const ANY_ROLE = '*'; // no key of a role
@@ -70,10 +72,16 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         }
       >
         {(member) => (
-          <Row member={member} roles={isPending ? [] : roleNames(roles, member.roles)} setDoing={setDoing} />
+          <Row
+            tenantId={tenantId}
+            member={member}
+            roles={isPending ? [] : roleNames(roles, member.roles)}
+            setDoing={setDoing}
+          />
         )}
       </List>
       {doing?.what === 'roles' && <ChangeRoles tenantId={tenantId} member={doing.member} onClose={close} />}
+      {doing?.what === 'suspend' && <Suspend tenantId={tenantId} member={doing.member} onClose={close} />}
       {doing?.what === 'remove' && <Remove tenantId={tenantId} member={doing.member} onClose={close} />}
     </Page>
   );
@@ -119,13 +127,15 @@ function Filter({ filter: shown, setFilter, roles }: FilterProps) {
 }
 
 interface RowProps {
+  readonly tenantId: string;
   readonly member: Member;
   /** Names of the member's roles; empty until they are loaded. */
   readonly roles: readonly string[];
   readonly setDoing: (doing: Doing) => void;
 }
 
-function Row({ member, roles, setDoing }: RowProps) {
+function Row({ tenantId, member, roles, setDoing }: RowProps) {
+  const restore = useRestore(tenantId, member);
   const { data: me } = useMe();
   const { lastActiveAt } = member;
   return (
@@ -135,6 +145,8 @@ function Row({ member, roles, setDoing }: RowProps) {
         <div className="row">
           <strong>{nameOf(member)}</strong>
           {member.userId === me?.id && <Badge>{text('you')}</Badge>}
+          {member.status === 'suspended' && <Badge kind="bad">{text('members.suspended')}</Badge>}
+          {member.source !== 'manual' && <Badge>{text(SOURCES[member.source])}</Badge>}
           {roles.map((name) => (
             <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
               {name}
@@ -161,6 +173,18 @@ function Row({ member, roles, setDoing }: RowProps) {
             scope: 'iam:member:update',
             run: () => setDoing({ what: 'roles', member }),
           },
+          member.status === 'active'
+            ? {
+                label: text('members.suspend'),
+                scope: 'iam:member:suspend',
+                danger: true,
+                run: () => setDoing({ what: 'suspend', member }),
+              }
+            : {
+                label: text('members.restore'),
+                scope: 'iam:member:restore',
+                run: () => restore.mutate(),
+              },
           {
             label: text('members.remove'),
             scope: 'iam:member:remove',
@@ -206,6 +230,47 @@ function ChangeRoles({ tenantId, member, onClose }: DoingProps) {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+function useRestore(tenantId: string, member: Member) {
+  const say = useToast();
+  return useMutation({
+    mutationFn: () =>
+      gatehouse.post('/api/v1/iam/tenants/{id}/members/{userId}/restore', {
+        params: { path: { id: tenantId, userId: member.userId } },
+      }),
+    onSuccess: async () => {
+      say(text('members.restored', { name: nameOf(member) }));
+      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
+    },
+    onError: (error) => say(String(error)),
+  });
+}
+
+function Suspend({ tenantId, member, onClose }: DoingProps) {
+  const say = useToast();
+  const suspend = useMutation({
+    mutationFn: () =>
+      gatehouse.post('/api/v1/iam/tenants/{id}/members/{userId}/suspend', {
+        params: { path: { id: tenantId, userId: member.userId } },
+      }),
+    onSuccess: async () => {
+      onClose();
+      say(text('members.suspended.done', { name: nameOf(member) }));
+      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={text('members.suspend.title', { name: nameOf(member) })}
+      confirm={text('members.suspend.confirm')}
+      action={suspend}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('members.suspend.text')}</p>
+    </ConfirmDialog>
   );
 }
 

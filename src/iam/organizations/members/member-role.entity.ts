@@ -1,6 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../../platform/database/index.js';
+import type { MemberSource } from './member.entity.js';
 
 /** A role that a member holds. */
 @Entity('member_roles')
@@ -14,4 +15,8 @@ export class MemberRoleEntity {
 
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly roleId!: string;
+
+  /** What gave the role. A role from two sources is held as long as one of them gives it. */
+  @PrimaryColumn({ ...BYTEWISE_TEXT, default: 'manual' })
+  readonly source!: MemberSource;
 }

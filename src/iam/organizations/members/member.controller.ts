@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
   ApiNoContentResponse,
+  ApiOkResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -77,6 +78,43 @@ export class MemberController {
     const keys = [...new Set(body.roles)];
     return MembershipResponse.from(
       await this.members.changeRoles(id as TenantId, caller, userId as UserId, keys),
+    );
+  }
+
+  @Post(':userId/suspend')
+  @RequireScopes('iam:member:suspend')
+  @AbilitySubject('userId')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'suspendMember',
+    summary: 'Suspend a member',
+    description:
+      "Ends the person's tokens for this organization, until the membership is restored. It stays with its roles.",
+  })
+  @ApiOkResponse({ type: MembershipResponse })
+  async suspend(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<MembershipResponse> {
+    return MembershipResponse.from(
+      await this.members.suspend(id as TenantId, caller.userId, userId as UserId),
+    );
+  }
+
+  @Post(':userId/restore')
+  @RequireScopes('iam:member:restore')
+  @AbilitySubject('userId')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'restoreMember', summary: 'Restore a suspended member' })
+  @ApiOkResponse({ type: MembershipResponse })
+  async restore(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<MembershipResponse> {
+    return MembershipResponse.from(
+      await this.members.restore(id as TenantId, caller.userId, userId as UserId),
     );
   }
 

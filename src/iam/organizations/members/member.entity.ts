@@ -2,6 +2,13 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
+export const MEMBER_STATUSES = ['active', 'suspended'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** What adds members and gives roles. Each source replaces the roles that it gave, and no others. */
+export const MEMBER_SOURCES = ['manual', 'connection', 'directory'] as const;
+export type MemberSource = (typeof MEMBER_SOURCES)[number];
+
 /** Membership of an account in a tenant. */
 @Entity('members')
 @Index('members_user_idx', ['userId', 'tenantId'])
@@ -17,6 +24,14 @@ export class MemberEntity {
 
   @Column({ ...TIMESTAMP, default: () => 'clock_timestamp()' })
   readonly joinedAt!: Date;
+
+  /** A suspended member keeps roles, but has no access to the tenant. */
+  @Column({ type: 'text', default: 'active' })
+  readonly status!: MemberStatus;
+
+  /** How the person became a member; by an invitation: `manual`. */
+  @Column({ type: 'text', default: 'manual' })
+  readonly source!: MemberSource;
 
   /** First name or else address, as lists search it. Triggers copy it from the account (ADR 29). */
   @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })

@@ -76,6 +76,19 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     if (member.isLastOwner) return forbid('member.last-owner');
     return reasonAboveCaller(member) ?? true;
   }
+
+  @Scope('suspend', { title: 'scope.member.suspend', description: 'scope.member.suspend.description' })
+  suspend(member: Judged): true | Refusal {
+    if (member.status === 'suspended') return forbid('member.suspended-already');
+    if (member.isLastOwner) return forbid('member.last-owner-suspended');
+    return reasonAboveCaller(member) ?? true;
+  }
+
+  @Scope('restore', { title: 'scope.member.restore', description: 'scope.member.restore.description' })
+  restore(member: Judged): true | Refusal {
+    if (member.status === 'active') return forbid('member.not-suspended');
+    return reasonAboveCaller(member) ?? true;
+  }
 }
 
 /**

@@ -3,10 +3,10 @@ import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../pla
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
-import { MemberEntity } from './member.entity.js';
+import { MemberEntity, type MemberSource, type MemberStatus } from './member.entity.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
-const MEMBERSHIP = { userId: true, joinedAt: true } as const;
+const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true } as const;
 const PERSON = { email: true, firstName: true } as const;
 
 export interface Member
@@ -20,6 +20,7 @@ export type Membership = Pick<MemberEntity, 'tenantId' | 'userId'>;
 /** A member as the policy judges them. */
 export interface JudgedMember {
   readonly userId: UserId;
+  readonly status: MemberStatus;
   readonly isOwner: boolean;
   readonly isLastOwner: boolean;
   readonly roleIds: readonly string[];
@@ -60,33 +61,38 @@ const ORDERS: Readonly<
 
 /** The keys of the roles of a member `m`, in a statement of this module. */
 export const ROLE_KEYS = `ARRAY(
-  SELECT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+  SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
   WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
 
 const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS} AS roles`;
 
-/** Owners other than the member itself. */
+/** Roles `r` with the active members `m` who hold them, once for each source `mr`. */
+export const ACTIVE_HOLDERS = `roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+  JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id AND m.status = 'active'`;
+
+/** Owners with access, other than the member itself. */
 const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id = o.tenant_id AND r.id = o.role_id
+    JOIN members om ON om.tenant_id = o.tenant_id AND om.user_id = o.user_id AND om.status = 'active'
   WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
 
 /** Whether a member `m` is the only owner of their tenant. */
 const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
-const ROLE_IDS_OF_M = `ARRAY(SELECT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
-const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2`);
+const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
+const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'active'`);
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
 /**
- * SQL for statements of other modules: selects a row if the person is a member, and locks the
- * membership until the end of the transaction.
+ * SQL for statements of other modules: selects a row if the person is an active member, and locks
+ * the membership until the end of the transaction.
  * @param tenantId parameter of the statement, such as `$2`; the same for `userId`
  */
 export const heldMembership = (tenantId: string, userId: string): string =>
-  `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} FOR SHARE`;
+  `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} AND m.status = 'active' FOR SHARE`;
 /** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
 const ROLE_IDS_OF_EACH =
   prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
-     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt" FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id LIMIT 1) found`);
+     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt" FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active' LIMIT 1) found`);
 
 /** Compares with the beginning of a text; U+10FFFF is the last of all characters. */
 const beginsWith = (column: string, parameter: string): string =>
@@ -99,14 +105,14 @@ function matching({ query, roleId }: MemberFilter): { from: string; parameters: 
   const role =
     roleId === null
       ? ''
-      : `JOIN member_roles mr ON mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND mr.role_id = ${bind(roleId)}`;
+      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND mr.role_id = ${bind(roleId)})`;
   const found =
     query === null
       ? ''
       : ((text) => `AND (${beginsWith('m.name_key', text)} OR ${beginsWith('m.address_key', text)})`)(
           bind(query),
         );
-  return { from: `FROM members m ${role} WHERE m.tenant_id = $1 ${found}`, parameters };
+  return { from: `FROM members m WHERE m.tenant_id = $1 ${role} ${found}`, parameters };
 }
 
 @Injectable()
@@ -114,31 +120,57 @@ export class MemberRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   /** @returns false if the person is a member already */
-  async insert(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
+  async insert(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<boolean> {
     const inserted = await this.database.rows(
       tenantId,
-      'INSERT INTO members (tenant_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
-      [userId],
+      'INSERT INTO members (tenant_id, user_id, source) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
+      [userId, source],
     );
-    if (inserted.length > 0) await this.addRoles(tenantId, userId, roleIds);
+    if (inserted.length > 0) await this.addRoles(tenantId, userId, roleIds, source);
     return inserted.length > 0;
   }
 
-  async addRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+  async addRoles(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<void> {
     await this.database.rows(
       tenantId,
-      `INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
-      [userId, roleIds],
+      `INSERT INTO member_roles (tenant_id, user_id, role_id, source) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING`,
+      [userId, roleIds, source],
     );
   }
 
-  async replaceRoles(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+  /** Replaces the roles that the source gave. Roles of other sources stay. */
+  async replaceRoles(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<void> {
     await this.database.rows(
       tenantId,
-      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3)',
-      [userId, roleIds],
+      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3) AND source = $4',
+      [userId, roleIds, source],
     );
-    await this.addRoles(tenantId, userId, roleIds);
+    await this.addRoles(tenantId, userId, roleIds, source);
+  }
+
+  /** @returns false if the member has the status already, or is no member */
+  async setStatus(tenantId: TenantId, userId: UserId, status: MemberStatus): Promise<boolean> {
+    const changed = await this.database.rows(
+      tenantId,
+      'UPDATE members SET status = $3 WHERE tenant_id = $1 AND user_id = $2 AND status <> $3 RETURNING 1',
+      [userId, status],
+    );
+    return changed.length > 0;
   }
 
   /** Gives each the role of an owner, besides their other roles. */
@@ -211,36 +243,36 @@ export class MemberRepository {
   findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedMember[]> {
     return this.database.rows(
       tenantId,
-      `SELECT m.user_id AS "userId", '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
+      `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
          ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );
   }
 
-  /** Returns owners with their names, in order of id. */
+  /** Returns active owners with their names, in order of id. */
   listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | 'email' | 'firstName'>[]> {
     return this.database.rows(
       tenantId,
-      `SELECT a.id AS "userId", ${columnsOf(AccountEntity, 'a', PERSON)} FROM roles r
-         JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id JOIN accounts a ON a.id = mr.user_id
+      `SELECT DISTINCT ON (mr.user_id) a.id AS "userId", ${columnsOf(AccountEntity, 'a', PERSON)} FROM ${ACTIVE_HOLDERS}
+         JOIN accounts a ON a.id = mr.user_id
        WHERE r.tenant_id = $1 AND r.key = '${OWNER}' ORDER BY mr.user_id LIMIT $2`,
       [limit],
     );
   }
 
-  /** Returns the only owner of the tenant; null if there are several. */
+  /** Returns the only active owner of the tenant; null if there are several. */
   async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
     return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
   }
 
-  /** Returns the only owners of several tenants, without tenants that have none or several. */
+  /** Returns the only active owners of several tenants, without tenants that have none or several. */
   async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
     const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
       tenantIds,
       prepared(`SELECT asked.tenant_id AS "tenantId", owners.ids[1] AS "userId" FROM unnest($1::text[]) asked (tenant_id)
        CROSS JOIN LATERAL (SELECT ARRAY(
-         SELECT mr.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+         SELECT DISTINCT mr.user_id FROM ${ACTIVE_HOLDERS}
          WHERE r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' LIMIT 2) AS ids) owners
        WHERE cardinality(owners.ids) = 1`),
     );
@@ -248,7 +280,7 @@ export class MemberRepository {
   }
 
   /**
-   * Returns the ids of a member's roles; null if the person is no member.
+   * Returns the ids of a member's roles; null if the person is no member, or a suspended one.
    * @param lock locks the membership, so that it does not end before the transaction
    */
   async findRoleIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
@@ -258,7 +290,7 @@ export class MemberRepository {
 
   /**
    * Returns the ids of several members' roles, and when they joined, without persons who are no
-   * members.
+   * members and without suspended members.
    */
   findRoleIdsOfEach(
     tenantIds: readonly string[],
@@ -268,15 +300,14 @@ export class MemberRepository {
   }
 
   /**
-   * Returns the longest-serving admin of each tenant apart from one person; a suspended one only if
-   * there is no other. Tenants without an admin are left out.
+   * Returns the longest-serving active admin of each tenant apart from one person; one whose account
+   * is suspended only if there is no other. Tenants without an admin are left out.
    */
   findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
     return this.database.rowsOfEach(
       tenantIds,
       `SELECT asked.tenant_id AS "tenantId", senior.user_id AS "userId" FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (
-         SELECT m.user_id FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
-           JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id JOIN accounts a ON a.id = m.user_id
+         SELECT m.user_id FROM ${ACTIVE_HOLDERS} JOIN accounts a ON a.id = m.user_id
          WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2
          ORDER BY a.suspended_at IS NOT NULL, m.joined_at, m.user_id LIMIT 1) senior`,
       [except],

@@ -1,6 +1,7 @@
-import { emailField, Output, timeField, ulidField } from '../../../platform/api/index.js';
+import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
 import { FIRST_NAME } from '../../accounts/account.fields.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
+import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member.entity.js';
 import type { Member } from './member.repository.js';
 import type { ActiveMember } from './member.service.js';
 
@@ -16,9 +17,18 @@ export class MembershipResponse {
   roles: string[];
   @Output(timeField())
   joinedAt: string;
+  @Output(wordField(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' }))
+  status: MemberStatus;
+  @Output(
+    wordField(MEMBER_SOURCES, {
+      description: 'What added the member: a person (`manual`), a connection or a directory.',
+    }),
+  )
+  source: MemberSource;
 
-  static from({ userId, email, firstName, roles, joinedAt }: Member): MembershipResponse {
-    return { userId, email, firstName, roles, joinedAt: joinedAt.toISOString() };
+  static from({ joinedAt, ...member }: Member): MembershipResponse {
+    const { userId, email, firstName, roles, status, source } = member;
+    return { userId, email, firstName, roles, joinedAt: joinedAt.toISOString(), status, source };
   }
 }
 

@@ -11,6 +11,7 @@ import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { MembersQuery } from './dto/member.dto.js';
+import type { MemberSource } from './member.entity.js';
 import { MemberActivity } from './member-activity.js';
 import {
   type ListedMember,
@@ -77,7 +78,7 @@ export class MemberService implements OnModuleInit {
   }
 
   /**
-   * Replaces the roles of a member.
+   * Replaces the roles of a member that were given by hand.
    * @param keys keys of the new roles
    * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give;
    *   not-found if the person is not a member
@@ -93,8 +94,28 @@ export class MemberService implements OnModuleInit {
       tenantId,
       userId,
       roles.map(({ id }) => id),
+      'manual',
     );
     await this.recordChange('member.roles-changed', caller.userId, { tenantId, userId });
+    return this.get(tenantId, userId);
+  }
+
+  /**
+   * Suspends a membership: it stays with its roles, and the person's tokens for the tenant end.
+   * Requires the lock of the tenant.
+   */
+  async suspend(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<Member> {
+    if (await this.members.setStatus(tenantId, userId, 'suspended')) {
+      await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
+      await this.recordChange('member.suspended', actorId, { tenantId, userId });
+    }
+    return this.get(tenantId, userId);
+  }
+
+  /** Ends the suspension of a membership. The person selects the tenant again. */
+  async restore(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<Member> {
+    if (await this.members.setStatus(tenantId, userId, 'active'))
+      await this.recordChange('member.restored', actorId, { tenantId, userId });
     return this.get(tenantId, userId);
   }
 
@@ -129,8 +150,13 @@ export class MemberService implements OnModuleInit {
   }
 
   /** @returns false if the person is a member already */
-  async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<boolean> {
-    const added = await this.members.insert(tenantId, userId, roleIds);
+  async add(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource = 'manual',
+  ): Promise<boolean> {
+    const added = await this.members.insert(tenantId, userId, roleIds, source);
     if (added) await this.recordChange('member.joined', userId, { tenantId, userId });
     return added;
   }

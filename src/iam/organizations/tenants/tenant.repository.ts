@@ -84,12 +84,15 @@ export class TenantRepository {
     );
   }
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
+  /**
+   * Returns a page of the tenants of a person in order of id, and one row more if there is a next
+   * page. Without those in which the membership is suspended: the person cannot enter them.
+   */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
       `SELECT ${COLUMNS}, ${ROLE_KEYS} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
+       WHERE m.user_id = $1 AND m.status = 'active' AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
     );
   }
@@ -99,7 +102,7 @@ export class TenantRepository {
     const rows = await this.database.rows<{ secondFactor: SignInPolicy['secondFactor'] }>(
       `SELECT DISTINCT t.sign_in_policy->>'secondFactor' AS "secondFactor"
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
+       WHERE m.user_id = $1 AND m.status = 'active' AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
       [userId],
     );
     return rows.map(({ secondFactor }) => secondFactor);

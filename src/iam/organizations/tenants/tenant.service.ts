@@ -44,6 +44,7 @@ export class TenantService {
         tenant.id,
         userId,
         owner.map(({ id }) => id),
+        'manual',
       );
       await this.limit.requireWithinLimit(userId);
       await this.record(userId, tenant.id, 'created');

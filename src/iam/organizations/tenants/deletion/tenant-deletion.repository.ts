@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, TenantDatabase } from '../../../../platform/database/index.js';
 import type { TenantId, UserId } from '../../../../kernel/index.js';
+import { ACTIVE_HOLDERS } from '../../members/member.repository.js';
 import { OWNER } from '../../roles/role-scopes.js';
 import type { Recipient } from '../../../accounts/account-mails.js';
 
@@ -72,12 +73,11 @@ export class TenantDeletionRepository {
     return counts;
   }
 
-  /** Returns a page of the owners with an address, in order of id. */
+  /** Returns a page of the active owners with an address, in order of id. */
   listOwners(id: TenantId, after: string, limit: number): Promise<OwnerToTell[]> {
     return this.tenants.rows<OwnerToTell>(
       id,
-      `SELECT a.id AS "userId", a.email, a.locale FROM roles r
-         JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id JOIN accounts a ON a.id = mr.user_id
+      `SELECT DISTINCT ON (mr.user_id) a.id AS "userId", a.email, a.locale FROM ${ACTIVE_HOLDERS} JOIN accounts a ON a.id = mr.user_id
        WHERE r.tenant_id = $1 AND r.key = '${OWNER}' AND a.email IS NOT NULL AND mr.user_id > $2 ORDER BY mr.user_id LIMIT $3`,
       [after, limit],
     );

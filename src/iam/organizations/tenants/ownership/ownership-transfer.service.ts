@@ -44,8 +44,8 @@ export class OwnershipTransferService {
     const owner = await this.roles.requireGivableRoles(tenantId, caller, [OWNER], () => 'userId');
     const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
     const memberships = [caller.userId, to].map((id) => ({ tenantId, userId: id }));
-    await this.members.addRoles(tenantId, to, idsOf(owner));
-    await this.members.replaceRoles(tenantId, caller.userId, kept);
+    await this.members.addRoles(tenantId, to, idsOf(owner), 'manual');
+    await this.members.replaceRoles(tenantId, caller.userId, kept, 'manual');
     await this.audit.record({
       actorId: caller.userId,
       tenantId,
@@ -60,6 +60,8 @@ export class OwnershipTransferService {
   private async getTarget(tenantId: TenantId, userId: UserId): Promise<Account> {
     const member = await this.members.find(tenantId, userId);
     if (!member) throw AppError.violation('userId', 'must be a member of the organization');
+    if (member.status === 'suspended')
+      throw AppError.violation('userId', 'must be a member who is not suspended');
     const account = await this.accounts.find(userId);
     if (!account || account.suspendedAt !== null)
       throw AppError.violation('userId', 'must be a member whose account is not suspended');
