@@ -1,7 +1,7 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
 const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'session'];
-const belowTheTop = [...belowSignIn, 'satellite', 'external-identity', 'webhook'];
+const belowTheTop = [...belowSignIn, 'connection', 'satellite', 'external-identity', 'webhook'];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -16,7 +16,8 @@ const floors = {
   session: ['kernel', 'platform', 'ability', 'iam', 'authenticator'],
   satellite: belowSignIn,
   webhook: belowSignIn,
-  'external-identity': belowSignIn,
+  connection: belowSignIn,
+  'external-identity': [...belowSignIn, 'connection'],
   access: belowTheTop,
   portal: belowTheTop,
   locales: ['kernel', 'platform'],

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { AuthenticatorModule } from './authenticator/index.js';
+import { ConnectionModule } from './connection/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
@@ -80,6 +81,7 @@ export class AppModule {
         SessionModule,
         SatelliteModule,
         WebhookModule,
+        ConnectionModule,
         ExternalIdentityModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,

@@ -24,6 +24,8 @@ export type KeyPurpose =
   | 'external-form-network'
   | 'external-link-code'
   | 'saml-key-encryption'
+  | 'connection-secret'
+  | 'connection-test'
   | 'webhook-secret'
   | 'webhook-signing'
   | 'api-key';

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { ulid } from 'ulid';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
@@ -515,7 +516,8 @@ describe('After its expiry', () => {
 
     /** Creates at least one row in each of the tables. */
     async function useEverything(round: string): Promise<void> {
-      const { path, owner } = await Organization.found(app);
+      const { id: tenantId, path, owner } = await Organization.found(app);
+      await useConnections(tenantId);
       const invitation = { email: `${round}@example.com`, roles: ['member'] };
       const headers = { 'idempotency-key': `invitation-${round}` };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, headers });
@@ -543,6 +545,25 @@ describe('After its expiry', () => {
         const posted = await bySaml.post(saml.answer(String(body['authorizationUrl']), round));
         if (wanted === 'signed in') await bySaml.open(posted.returnUri);
       }
+    }
+
+    /** Leaves a connection with a test that waits, and a set-up link. */
+    async function useConnections(tenantId: string): Promise<void> {
+      const id = ulid();
+      await app.sql(
+        "INSERT INTO connections (tenant_id, id, kind, name, provisioning) VALUES ($1, $2, 'saml', 'Main', '{}')",
+        [tenantId, id],
+      );
+      await app.sql(
+        `INSERT INTO connection_tests (tenant_id, id, connection_id, settings_version, expires_at)
+         VALUES ($1, $2, $2, 1, now() + interval '15 minutes')`,
+        [tenantId, id],
+      );
+      await app.sql(
+        `INSERT INTO setup_links (tenant_id, id, token_hash, intents, created_by, expires_at)
+         VALUES ($1, $2, sha256('${id}'::bytea), '{sso}', $2, now() + interval '7 days')`,
+        [tenantId, id],
+      );
     }
 
     /** Leaves a change of address that can be undone, and one that waits for its confirmation. */

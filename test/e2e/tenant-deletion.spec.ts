@@ -129,6 +129,8 @@ describe('The deletion of an organization', () => {
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
       { kind: 'webhooks', count: 0 },
+      { kind: 'connections', count: 0 },
+      { kind: 'domains', count: 0 },
       { kind: 'shipments', count: 1 },
     ]);
     expect((await organization.call('GET', '/deletion')).body).toEqual(body);

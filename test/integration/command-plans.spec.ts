@@ -74,6 +74,16 @@ const SEEDS = [
   "INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status) SELECT ID, ID, '-', '{}', '', ID, 'disabled' FROM MANY",
   "INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, type, sequence, state) SELECT ID, ID, ID, ID, '-', 1, 'delivered' FROM MANY",
   'INSERT INTO webhook_attempts (tenant_id, delivery_id, at, id, ms) SELECT ID, ID, now(), ID, 1 FROM MANY',
+  "INSERT INTO connections (tenant_id, id, kind, name, status, provisioning) SELECT ID, ID, CASE n % 2 WHEN 0 THEN 'oidc' ELSE 'saml' END, '-', 'active', '{}' FROM MANY",
+  "INSERT INTO oidc_connections (tenant_id, connection_id, issuer, client_id, client_authentication) SELECT ID, ID, '-', '-', 'private_key_jwt' FROM MANY WHERE n % 2 = 0",
+  "INSERT INTO saml_connections (tenant_id, connection_id, entity_id, sso_url, next_fetch_at) SELECT ID, ID, '-', '-', now() + interval '1 day' FROM MANY WHERE n % 2 = 1",
+  `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after, warn_at)
+   SELECT ID, ID, '-', '-', 'manual', now() + interval '90 days', now() + interval '60 days' FROM MANY`,
+  "INSERT INTO tenant_domains (tenant_id, id, domain, token, status, checked_at) SELECT ID, ID, n || '.many.example', '-', 'verified', now() FROM MANY",
+  'INSERT INTO connection_domains (tenant_id, connection_id, domain_id) SELECT ID, ID, ID FROM MANY',
+  "INSERT INTO connection_rules (tenant_id, connection_id, ordinal, attribute, operator, value, role_ids) SELECT ID, ID, 0, '-', 'equals', '-', '{}' FROM MANY",
+  "INSERT INTO connection_tests (tenant_id, id, connection_id, created_by, settings_version, expires_at) SELECT ID, ID, ID, ID, 1, now() + interval '1 day' FROM MANY",
+  "INSERT INTO setup_links (tenant_id, id, token_hash, intents, created_by, expires_at) SELECT ID, ID, sha256(n::text::bytea), '{}', ID, now() + interval '1 day' FROM MANY",
 ];
 
 /** Tables that stay small, however many users there are. */

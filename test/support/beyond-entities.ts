@@ -119,4 +119,34 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     "CREATE INDEX webhook_endpoints_deleted_idx ON webhook_endpoints USING btree (tenant_id, id) WHERE (status = 'deleted'::text)",
   'webhook_endpoints.webhook_endpoints_recover_idx':
     'CREATE INDEX webhook_endpoints_recover_idx ON webhook_endpoints USING btree (recover_at) WHERE (recover_after IS NOT NULL)',
+  'connections.connections_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'tenant_domains.tenant_domains_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'setup_links.setup_links_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'connection_domains.connection_domains_domain_fkey':
+    'FOREIGN KEY (tenant_id, domain_id) REFERENCES tenant_domains(tenant_id, id)',
+  'tenant_domains.tenant_domains_verified_idx':
+    "CREATE UNIQUE INDEX tenant_domains_verified_idx ON tenant_domains USING btree (domain) WHERE (status = 'verified'::text)",
+  'tenant_domains.tenant_domains_check_idx':
+    "CREATE INDEX tenant_domains_check_idx ON tenant_domains USING btree (checked_at) WHERE (status = 'verified'::text)",
+  'saml_connections.saml_connections_fetch_idx':
+    'CREATE INDEX saml_connections_fetch_idx ON saml_connections USING btree (next_fetch_at) WHERE (next_fetch_at IS NOT NULL)',
+  'connection_certificates.connection_certificates_warn_idx':
+    'CREATE INDEX connection_certificates_warn_idx ON connection_certificates USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
+  'connection_tests.connection_tests_creator_idx':
+    'CREATE INDEX connection_tests_creator_idx ON connection_tests USING btree (created_by) WHERE (created_by IS NOT NULL)',
+  'oidc_connections.oidc_connections_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'saml_connections.saml_connections_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'connection_certificates.connection_certificates_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'connection_domains.connection_domains_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'connection_rules.connection_rules_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'connection_tests.connection_tests_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'setup_links.setup_links_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
 };

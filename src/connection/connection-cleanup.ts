@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { LifecycleEvents } from '../kernel/index.js';
+import { MAX_COUNTED } from '../platform/api/index.js';
+import { Cleanup } from '../platform/cleanup/index.js';
+import { Database, TenantDatabase } from '../platform/database/index.js';
+import { OnLifecycle } from '../platform/lifecycle/index.js';
+
+/** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
+const TABLES = [
+  ['setup_links', 'id'],
+  ['connection_tests', 'id'],
+  ['connection_rules', 'connection_id, ordinal'],
+  ['connection_domains', 'connection_id, domain_id'],
+  ['connection_certificates', 'connection_id, sha256'],
+  ['oidc_connections', 'connection_id'],
+  ['saml_connections', 'connection_id'],
+  ['connections', 'id'],
+  ['tenant_domains', 'id'],
+] as const;
+
+/** Removes expired rows, those of erased people, and those of deleted organizations. */
+@Injectable()
+export class ConnectionCleanup {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  @Cleanup()
+  async removeExpired(): Promise<boolean> {
+    return this.database.removeInBatches(
+      { table: 'connection_tests', key: 'tenant_id, id', when: 'expires_at < now()' },
+      { table: 'setup_links', key: 'tenant_id, id', when: "expires_at < now() - interval '30 days'" },
+    );
+  }
+
+  /** The results of tests hold attributes of the person who ran them. */
+  @OnLifecycle('account.erased')
+  async forget({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.database.rows('DELETE FROM connection_tests WHERE created_by = $1', [userId]);
+  }
+
+  @OnLifecycle('tenant.deletion-previewed')
+  async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
+    for (const [table, kind] of [
+      ['connections', 'connections'],
+      ['tenant_domains', 'domains'],
+    ] as const) {
+      const row = await this.tenants.row<{ count: number }>(
+        tenantId,
+        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE tenant_id = $1 LIMIT ${MAX_COUNTED}) AS c`,
+      );
+      report(kind, row?.count ?? 0);
+    }
+  }
+
+  @OnLifecycle('tenant.deleting')
+  async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    for (const [table, key] of TABLES) {
+      const removed = await this.tenants.rows(
+        tenantId,
+        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+        [batch],
+      );
+      if (removed.length === batch) return repeat();
+    }
+  }
+}

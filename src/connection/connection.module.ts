@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule } from '../ability/index.js';
+import { IamModule } from '../iam/index.js';
+import { CertificateEntity } from './certificates/certificate.entity.js';
+import { ConnectionCleanup } from './connection-cleanup.js';
+import { ConnectionDirectory } from './connections/connection-directory.js';
+import { ConnectionEntity } from './connections/connection.entity.js';
+import { ConnectionHealth } from './connections/connection-health.js';
+import { ConnectionRows } from './connections/connection-rows.js';
+import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
+import { SamlConnectionEntity } from './connections/saml-connection.entity.js';
+import { ConnectionDomainEntity } from './domains/connection-domain.entity.js';
+import { DomainEntity } from './domains/domain.entity.js';
+import { RuleEntity } from './rules/rule.entity.js';
+import { SetupLinkEntity } from './setup/setup-link.entity.js';
+import { ConnectionTests } from './tests/connection-tests.js';
+import { TestEntity } from './tests/test.entity.js';
+
+const entities = [
+  CertificateEntity,
+  ConnectionDomainEntity,
+  ConnectionEntity,
+  DomainEntity,
+  OidcConnectionEntity,
+  RuleEntity,
+  SamlConnectionEntity,
+  SetupLinkEntity,
+  TestEntity,
+];
+const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
+
+/** Identity providers of organizations, their domains and rules. */
+@Module({
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
+  providers: [...shared, ConnectionCleanup, ConnectionRows],
+  exports: shared,
+})
+export class ConnectionModule {}

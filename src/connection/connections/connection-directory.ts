@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import type { Connection, Rule } from './connection.js';
+import { ConnectionRows } from './connection-rows.js';
+
+const CHANNEL = 'gatehouse_connection_changed';
+
+/** Finds connections, from a cache within the bounds of the {@link LiveCache}. */
+@Injectable()
+export class ConnectionDirectory {
+  private readonly connections: LiveCache<Connection>;
+
+  constructor(
+    private readonly rows: ConnectionRows,
+    feed: ChangeFeed,
+  ) {
+    this.connections = new LiveCache(feed, CHANNEL, (ids) => this.rows.load(ids));
+  }
+
+  /** Returns a connection in any state; null for an unknown one. */
+  find(id: string): Promise<Connection | null> {
+    return this.connections.get(id);
+  }
+
+  /** Reads a connection from the database, and locks it against changes and deletion. */
+  findForShare(tenantId: TenantId, id: string): Promise<Connection | null> {
+    return this.rows.findForShare(tenantId, id);
+  }
+
+  /** Finds the active connection for addresses of a domain. */
+  async findByDomain(domain: string): Promise<Connection | null> {
+    const id = await this.rows.findIdByDomain(domain);
+    return id === null ? null : this.find(id);
+  }
+
+  /** Returns the domains for whose addresses the connection is an authority. */
+  async verifiedDomains(id: string): Promise<readonly string[]> {
+    return (await this.find(id))?.domains ?? [];
+  }
+
+  /** Returns the rules of a connection, in order. */
+  async rulesOf(id: string): Promise<readonly Rule[]> {
+    return (await this.find(id))?.rules ?? [];
+  }
+
+  /** Invalidates connections on every replica when the open transaction commits. */
+  async announce(...ids: string[]): Promise<void> {
+    if (ids.length > 0) await this.connections.announce(...ids);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import type { Connection, OidcSettings, SamlConnection, SamlSettings } from './connection.js';
+
+type StoredOidc = OidcSettings & { readonly sealedClientSecret: string | null };
+
+interface Row extends Omit<SamlConnection, 'kind' | 'settings'> {
+  readonly oidc: StoredOidc | null;
+  readonly saml: SamlSettings | null;
+}
+
+const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_version AS "settingsVersion", c.provisioning,
+  c.trusts_second_factor AS "trustsSecondFactor", c.idp_initiated AS "idpInitiated",
+  CASE WHEN o.connection_id IS NOT NULL THEN json_build_object('issuer', o.issuer, 'clientId', o.client_id,
+    'clientAuthentication', o.client_authentication, 'sealedClientSecret', o.sealed_client_secret,
+    'scopes', o.scopes, 'claims', o.claims, 'acrValues', o.acr_values) END AS oidc,
+  CASE WHEN s.connection_id IS NOT NULL THEN json_build_object('entityId', s.entity_id, 'ssoUrl', s.sso_url,
+    'sloUrl', s.slo_url, 'metadataUrl', s.metadata_url, 'signRequests', s.sign_requests,
+    'wantEncryptedAssertions', s.want_encrypted_assertions, 'nameIdFormat', s.name_id_format, 'attributes', s.attributes,
+    'certificates', coalesce((SELECT json_agg(json_build_object('sha256', x.sha256, 'certificate', x.certificate) ORDER BY x.first_seen, x.sha256)
+      FROM connection_certificates x
+      WHERE x.tenant_id = c.tenant_id AND x.connection_id = c.id AND x.retired_at IS NULL), '[]'::json)) END AS saml,
+  ARRAY(SELECT d.domain FROM connection_domains a JOIN tenant_domains d ON d.tenant_id = a.tenant_id AND d.id = a.domain_id
+    WHERE a.tenant_id = c.tenant_id AND a.connection_id = c.id AND d.status = 'verified' ORDER BY d.domain) AS domains,
+  coalesce((SELECT json_agg(json_build_object('attribute', r.attribute, 'operator', r.operator, 'value', r.value, 'roleIds', r.role_ids) ORDER BY r.ordinal)
+    FROM connection_rules r WHERE r.tenant_id = c.tenant_id AND r.connection_id = c.id), '[]'::json) AS rules
+  FROM connections c
+    LEFT JOIN oidc_connections o ON o.tenant_id = c.tenant_id AND o.connection_id = c.id
+    LEFT JOIN saml_connections s ON s.tenant_id = c.tenant_id AND s.connection_id = c.id`;
+
+/** Reads connections whole, each by one statement. */
+@Injectable()
+export class ConnectionRows {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+    keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'connection-secret');
+  }
+
+  /** Returns the connections with these ids, by id, without those that do not exist. */
+  async load(ids: readonly string[]): Promise<ReadonlyMap<string, Connection>> {
+    const rows = await this.database.rows<Row>(prepared(`SELECT ${ROW} WHERE c.id = ANY($1)`), [ids]);
+    return new Map(rows.map((row) => [row.id, this.toConnection(row)]));
+  }
+
+  /** Locks a connection against changes until the transaction ends, and reads it. */
+  async findForShare(tenantId: TenantId, id: string): Promise<Connection | null> {
+    const sql = 'SELECT 1 FROM connections WHERE tenant_id = $1 AND id = $2 FOR SHARE';
+    if (!(await this.tenants.row(tenantId, sql, [id]))) return null;
+    return (await this.load([id])).get(id) ?? null;
+  }
+
+  /**
+   * Finds the active connection to which a verified domain is assigned; the oldest, if there are
+   * several.
+   */
+  async findIdByDomain(domain: string): Promise<string | null> {
+    const row = await this.database.row<{ id: string }>(
+      prepared(`SELECT c.id FROM tenant_domains d
+         JOIN connection_domains a ON a.tenant_id = d.tenant_id AND a.domain_id = d.id
+         JOIN connections c ON c.tenant_id = a.tenant_id AND c.id = a.connection_id
+       WHERE d.domain = $1 AND d.status = 'verified' AND c.status = 'active' ORDER BY c.id LIMIT 1`),
+      [domain],
+    );
+    return row?.id ?? null;
+  }
+
+  private toConnection({ oidc, saml, ...common }: Row): Connection {
+    if (saml) return { ...common, kind: 'saml', settings: saml };
+    if (!oidc) throw new Error('A connection has no settings.');
+    const { sealedClientSecret, ...settings } = oidc;
+    const revealClientSecret = () =>
+      sealedClientSecret === null ? null : this.sealer.open(sealedClientSecret);
+    return { ...common, kind: 'oidc', settings, revealClientSecret };
+  }
+}

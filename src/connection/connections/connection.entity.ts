@@ -1,0 +1,62 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import type { ConnectionKind, ConnectionStatus, Provisioning } from './connection.js';
+
+/** A connection of an organization to its own identity provider. */
+@Entity('connections')
+@Unique('connections_id_unique', ['id'])
+export class ConnectionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  /** Unique by itself: paths of the callback name the connection alone. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly kind!: ConnectionKind;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'draft'::text" })
+  readonly status!: ConnectionStatus;
+
+  /** Counts the changes of the settings. A test is for one version. */
+  @Column({ type: 'int', default: 1 })
+  readonly settingsVersion!: number;
+
+  /** Version of the settings whose test has passed. */
+  @Column({ type: 'int', nullable: true })
+  readonly testedVersion!: number | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly testedAt!: Date | null;
+
+  /** Person who ran the test; null for a set-up link. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly testedBy!: UserId | null;
+
+  @Column({ type: 'jsonb' })
+  readonly provisioning!: Provisioning;
+
+  @Column({ type: 'boolean', default: false })
+  readonly trustsSecondFactor!: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  readonly idpInitiated!: boolean;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastSignInAt!: Date | null;
+
+  /** Code of the last refused sign-in; null after one that succeeded. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly lastError!: string | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastErrorAt!: Date | null;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+}

@@ -1,0 +1,106 @@
+import type { TenantId } from '../../kernel/index.js';
+
+const CONNECTION_KINDS = ['oidc', 'saml'] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+/** State of a connection. `draft`: no test has passed yet. Only an active one signs people in. */
+const CONNECTION_STATES = ['draft', 'active', 'disabled'] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
+
+const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
+export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+
+const ON_NO_MATCH = ['default', 'refuse'] as const;
+const SYNC_ROLES = ['first-sign-in', 'every-sign-in'] as const;
+const RULE_OPERATORS = ['equals', 'contains', 'matches'] as const;
+export type RuleOperator = (typeof RULE_OPERATORS)[number];
+
+/** Names of claims or attributes that hold what the service reads. */
+interface AttributeNames {
+  readonly email?: string;
+  readonly groups?: string;
+  readonly firstName?: string;
+}
+export type OidcClaims = AttributeNames;
+export type SamlAttributes = AttributeNames;
+
+/** What happens at a sign-in of a person who is not a member, or whose groups have changed. */
+export interface Provisioning {
+  /** Whether a sign-in makes the person a member. */
+  readonly justInTime: boolean;
+  /** Ids of roles. One that was deleted since is ignored. */
+  readonly defaultRoleIds: readonly string[];
+  readonly onNoMatch: (typeof ON_NO_MATCH)[number];
+  readonly syncRoles: (typeof SYNC_ROLES)[number];
+}
+
+/** A rule `attribute operator value → roles`. */
+export interface Rule {
+  readonly attribute: string;
+  readonly operator: RuleOperator;
+  readonly value: string;
+  readonly roleIds: readonly string[];
+}
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientAuthentication: ClientAuthentication;
+  /** Asked for beside `openid`, `email` and `profile`. */
+  readonly scopes: readonly string[];
+  readonly claims: OidcClaims;
+  readonly acrValues: readonly string[];
+}
+
+export interface AcceptedCertificate {
+  /** Fingerprint in lower case hex. */
+  readonly sha256: string;
+  /** PEM. */
+  readonly certificate: string;
+}
+
+export interface SamlSettings {
+  readonly entityId: string;
+  /** Address for requests by redirect (SAML Bindings section 3.4). */
+  readonly ssoUrl: string;
+  readonly sloUrl: string | null;
+  readonly metadataUrl: string | null;
+  /** The only certificates that signatures of this provider are verified with. */
+  readonly certificates: readonly AcceptedCertificate[];
+  readonly signRequests: boolean;
+  readonly wantEncryptedAssertions: boolean;
+  readonly nameIdFormat: string | null;
+  readonly attributes: SamlAttributes;
+}
+
+interface Common {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly status: ConnectionStatus;
+  /** Counts the changes of the settings, so that what is derived from them can be kept by it. */
+  readonly settingsVersion: number;
+  readonly provisioning: Provisioning;
+  /** Whether a second factor at the provider counts as one here. */
+  readonly trustsSecondFactor: boolean;
+  /** Whether a valid response without a request starts a sign-in. */
+  readonly idpInitiated: boolean;
+  /** Verified domains that are assigned to it, and for whose addresses alone it is an authority. */
+  readonly domains: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+export interface OidcConnection extends Common {
+  readonly kind: 'oidc';
+  readonly settings: OidcSettings;
+  /** Unseals the secret; null with `private_key_jwt`. */
+  readonly revealClientSecret: () => string | null;
+}
+
+export interface SamlConnection extends Common {
+  readonly kind: 'saml';
+  readonly settings: SamlSettings;
+}
+
+/** An organization's own identity provider. */
+export type Connection = OidcConnection | SamlConnection;

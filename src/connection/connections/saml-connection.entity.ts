@@ -1,0 +1,55 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
+import type { SamlAttributes } from './connection.js';
+
+/** Settings of a connection by SAML. */
+@Entity('saml_connections')
+export class SamlConnectionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly connectionId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly entityId!: string;
+
+  @Column({ type: 'text' })
+  readonly ssoUrl!: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly sloUrl!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly metadataUrl!: string | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly metadataValidUntil!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly fetchedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly fetchFailedAt!: Date | null;
+
+  /** Time of the next refresh; null without a metadata URL. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly nextFetchAt!: Date | null;
+
+  /** Certificates of a refresh that would remove all known ones: an administrator decides. */
+  @Column({ type: 'text', array: true, nullable: true })
+  readonly waitingCertificates!: string[] | null;
+
+  @Column({ type: 'boolean', default: false })
+  readonly signRequests!: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  readonly wantEncryptedAssertions!: boolean;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly nameIdFormat!: string | null;
+
+  @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
+  readonly attributes!: SamlAttributes;
+}

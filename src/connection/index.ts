@@ -1,0 +1,18 @@
+export { ConnectionModule } from './connection.module.js';
+export { ConnectionDirectory } from './connections/connection-directory.js';
+export { ConnectionHealth } from './connections/connection-health.js';
+export type {
+  AcceptedCertificate,
+  Connection,
+  ConnectionKind,
+  OidcConnection,
+  Provisioning,
+  Rule,
+  SamlConnection,
+} from './connections/connection.js';
+export {
+  type ConnectionTest,
+  ConnectionTests,
+  type TestResult,
+  type TestStep,
+} from './tests/connection-tests.js';

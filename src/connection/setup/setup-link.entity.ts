@@ -1,0 +1,45 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** What a set-up link is for. */
+const SETUP_INTENTS = ['sso', 'domain', 'directory', 'certificate'] as const;
+export type SetupIntent = (typeof SETUP_INTENTS)[number];
+
+/** A link by which an IT contact without an account sets up a connection. */
+@Entity('setup_links')
+@Unique('setup_links_token_unique', ['tokenHash'])
+@Index('setup_links_connection_idx', ['tenantId', 'connectionId'])
+@Index('setup_links_expiry_idx', ['expiresAt'])
+export class SetupLinkEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ type: 'bytea' })
+  readonly tokenHash!: Buffer;
+
+  @Column({ ...BYTEWISE_TEXT, array: true })
+  readonly intents!: SetupIntent[];
+
+  /** The only connection that it reaches; null for those that it creates. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly connectionId!: string | null;
+
+  @Column(BYTEWISE_TEXT)
+  readonly createdBy!: UserId;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly revokedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastUsedAt!: Date | null;
+}
