@@ -229,8 +229,7 @@ export const de: Texts = {
   'scope.member.remove': 'Mitglieder entfernen',
   'scope.member.remove.description': 'Die Mitgliedschaft anderer Personen beenden.',
   'scope.member.suspend': 'Mitglieder sperren',
-  'scope.member.suspend.description':
-    'Mitgliedern den Zugang nehmen, ohne ihre Mitgliedschaft zu beenden.',
+  'scope.member.suspend.description': 'Mitgliedern den Zugang nehmen, ohne ihre Mitgliedschaft zu beenden.',
   'scope.member.restore': 'Mitglieder entsperren',
   'scope.member.restore.description': 'Gesperrten Mitgliedern den Zugang wiedergeben.',
   'scope.role': 'Rollen',

@@ -231,8 +231,7 @@ export const fr: Texts = {
   'scope.member.remove': 'Retirer des membres',
   'scope.member.remove.description': 'Mettre fin à l’adhésion d’autres personnes.',
   'scope.member.suspend': 'Suspendre des membres',
-  'scope.member.suspend.description':
-    'Retirer l’accès à des membres sans mettre fin à leur adhésion.',
+  'scope.member.suspend.description': 'Retirer l’accès à des membres sans mettre fin à leur adhésion.',
   'scope.member.restore': 'Rétablir des membres',
   'scope.member.restore.description': 'Rendre l’accès à des membres suspendus.',
   'scope.role': 'Rôles',

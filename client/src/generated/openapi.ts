@@ -779,6 +779,52 @@ export interface paths {
         patch: operations["changeMemberRoles"];
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/members/{userId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a member
+         * @description Ends the person's tokens for this organization, until the membership is restored. It stays with its roles.
+         *
+         *     Requires an access token, and `iam:member:suspend on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["suspendMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/members/{userId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a suspended member
+         * @description Requires an access token, and `iam:member:restore on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["restoreMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/invitations": {
         parameters: {
             query?: never;
@@ -3213,6 +3259,18 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             joinedAt: string;
+            /**
+             * @description A suspended member has no access, and keeps the roles.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * @description What added the member: a person (`manual`), a connection or a directory.
+             * @example manual
+             * @enum {string}
+             */
+            source: "manual" | "connection" | "directory";
         };
         SignInPolicyResponse: {
             /**
@@ -3349,6 +3407,18 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             joinedAt: string;
+            /**
+             * @description A suspended member has no access, and keeps the roles.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * @description What added the member: a person (`manual`), a connection or a directory.
+             * @example manual
+             * @enum {string}
+             */
+            source: "manual" | "connection" | "directory";
             /**
              * Format: date-time
              * @description Last time a session renewed its token for this organization. null if no session of the member does.
@@ -6336,7 +6406,9 @@ export interface operations {
                      *       "roles": [
                      *         "member"
                      *       ],
-                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "source": "manual"
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -6596,6 +6668,8 @@ export interface operations {
                      *             "member"
                      *           ],
                      *           "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *           "status": "active",
+                     *           "source": "manual",
                      *           "lastActiveAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -6642,7 +6716,9 @@ export interface operations {
                      *       "roles": [
                      *         "member"
                      *       ],
-                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "source": "manual"
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -6736,7 +6812,97 @@ export interface operations {
                      *       "roles": [
                      *         "member"
                      *       ],
-                     *       "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "source": "manual"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembershipResponse"];
+                };
+            };
+        };
+    };
+    suspendMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "source": "manual"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembershipResponse"];
+                };
+            };
+        };
+    };
+    restoreMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "joinedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "source": "manual"
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];

@@ -63,7 +63,7 @@ export class TenantSelectionService {
   }
 
   /**
-   * Clears tenants from the user's grants, in the transaction that ends or suspends the memberships.
+   * Clears tenants from the user's grants, in the transaction that ends or suspends memberships.
    */
   @OnLifecycle('memberships.ended', 'memberships.suspended')
   async clearEndedTenants({

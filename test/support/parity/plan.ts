@@ -110,7 +110,7 @@ const OF_OPERATORS = [
   ...Array.from({ length: 2 }, () => 'satellites' as const),
 ];
 
-/** Scopes of a role in each organization that may change members and roles, most of which hold more. */
+/** Scopes of a role in each organization that may change members and roles. Most hold more. */
 const PERSONNEL = [
   'iam:member:update',
   'iam:member:remove',

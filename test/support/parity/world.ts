@@ -141,7 +141,9 @@ export class World {
             [founder, [made[0]!.id]],
           ]),
           suspended: new Set(
-            this.users.filter((user, m) => suspended[m] && members[m] && user.id !== founder).map(({ id }) => id),
+            this.users
+              .filter((user, m) => suspended[m] && members[m] && user.id !== founder)
+              .map(({ id }) => id),
           ),
           invitations: new Map(
             invitations.map(({ state, role, roleIsDeleted }) => {

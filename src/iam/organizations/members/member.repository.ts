@@ -79,7 +79,9 @@ const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id =
 const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
 const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
-const ROLE_IDS = prepared(`SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'active'`);
+const ROLE_IDS = prepared(
+  `SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
+);
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
 /**
  * SQL for statements of other modules: selects a row if the person is an active member, and locks
@@ -266,7 +268,7 @@ export class MemberRepository {
     return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
   }
 
-  /** Returns the only active owners of several tenants, without tenants that have none or several. */
+  /** Returns the only active owners of tenants, without tenants that have none or several. */
   async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
     const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
       tenantIds,
@@ -300,8 +302,8 @@ export class MemberRepository {
   }
 
   /**
-   * Returns the longest-serving active admin of each tenant apart from one person; one whose account
-   * is suspended only if there is no other. Tenants without an admin are left out.
+   * Returns the longest-serving active admin of each tenant apart from one person; one whose
+   * account is suspended only if there is no other. Tenants without an admin are left out.
    */
   findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
     return this.database.rowsOfEach(

@@ -17,7 +17,9 @@ export class MembershipResponse {
   roles: string[];
   @Output(timeField())
   joinedAt: string;
-  @Output(wordField(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' }))
+  @Output(
+    wordField(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' }),
+  )
   status: MemberStatus;
   @Output(
     wordField(MEMBER_SOURCES, {
