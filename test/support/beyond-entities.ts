@@ -61,6 +61,11 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'member_roles.member_roles_member_fkey':
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'member_roles.member_roles_source_known':
+    "CHECK ((source = ANY (ARRAY['manual'::text, 'connection'::text, 'directory'::text])))",
+  'members.members_source_known':
+    "CHECK ((source = ANY (ARRAY['manual'::text, 'connection'::text, 'directory'::text])))",
+  'members.members_status_known': "CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))",
   'members.members_account_fkey': 'FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'members.members_fill_keys':
     'CREATE TRIGGER members_fill_keys BEFORE INSERT ON members FOR EACH ROW EXECUTE FUNCTION fill_member_keys()',

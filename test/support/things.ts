@@ -75,6 +75,49 @@ const delivery: Make = async (organization) => {
   return id;
 };
 
+/** A connection of both kinds, so that each of its tables has a row. */
+const connection: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  const domainId = ulid();
+  const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
+    ['connections', 'id, kind, name, provisioning', "$2, 'oidc', 'Provider', '{}'"],
+    [
+      'oidc_connections',
+      'connection_id, issuer, client_id, client_authentication',
+      "$2, 'https://idp.example', 'id', 'secret'",
+    ],
+    ['saml_connections', 'connection_id, entity_id, sso_url', "$2, 'idp', 'https://idp.example'"],
+    [
+      'connection_certificates',
+      'connection_id, sha256, certificate, source, not_after',
+      "$2, 'x', '', 'manual', now()",
+    ],
+    ['tenant_domains', 'id, domain, token', "$3, lower($3) || '.example', $3"],
+    ['connection_domains', 'connection_id, domain_id', '$2, $3'],
+    [
+      'connection_rules',
+      'connection_id, ordinal, attribute, operator, value, role_ids',
+      "$2, 1, 'a', 'equals', 'b', '{}'",
+    ],
+    [
+      'connection_tests',
+      'id, connection_id, settings_version, expires_at',
+      "$3, $2, 1, now() + interval '1 day'",
+    ],
+    [
+      'setup_links',
+      'id, token_hash, intents, connection_id, created_by, expires_at',
+      "$3, decode(md5($3), 'hex'), '{sso}', $2, $3, now() + interval '1 day'",
+    ],
+  ];
+  for (const [table, columns, values] of rows)
+    await service.sql(
+      `WITH named AS (SELECT $2::text, $3::text) INSERT INTO ${table} (tenant_id, ${columns}) SELECT $1, ${values} FROM named`,
+      [tenantId, id, domainId],
+    );
+  return id;
+};
+
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
  */
@@ -120,6 +163,9 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'webhooks/subscriptions': subscription,
 };
 
+/** Items that no path or permission names yet. */
+const OTHERS: readonly Make[] = [connection];
+
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
 
@@ -137,6 +183,10 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
       [EXAMPLE_OF_USER],
     );
     await service.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [id, EXAMPLE_OF_USER]);
+  },
+  'POST /api/v1/iam/tenants/:id/members/:userId/restore': async (things) => {
+    const id = await things.named('/api/v1/iam/tenants/:id/members/:userId');
+    await things.organization.call('POST', `/members/${id}/suspend`);
   },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
 };
@@ -174,6 +224,7 @@ export class Things {
   async all(): Promise<string[]> {
     const ids: string[] = [];
     for (const collection of Object.keys(COLLECTIONS)) ids.push(await this.in(collection));
+    for (const make of OTHERS) ids.push(await this.once(make));
     return ids;
   }
 

@@ -28,7 +28,7 @@ describe('API keys', () => {
     ]);
   });
 
-  it('end with the CRC-32 of all that stands before it', () => {
+  it('end with the CRC32 of all that stands before it', () => {
     const { plainKey } = createApiKey('sa');
     const digits = [...plainKey.slice(-6)].map((digit) => BASE62.indexOf(digit));
     expect(digits.reduce((sum, digit) => sum * 62 + digit, 0)).toBe(crc32(plainKey.slice(0, -7)));

@@ -41,7 +41,7 @@ export function createApiKey(kind: ApiKeyKind): { readonly id: string; readonly 
 }
 
 /**
- * Reads the kind and the id of a key. The checksum, a CRC-32 of all that stands before it, refuses
+ * Reads the kind and the id of a key. The checksum, a CRC32 of all that stands before it, refuses
  * a misspelled key without a statement; it proves nothing.
  * @returns null for any other text
  */
@@ -85,7 +85,7 @@ function randomText(length: number): string {
   return text;
 }
 
-/** CRC-32 in base62, most significant digit first, padded to six characters. */
+/** CRC32 in base62, most significant digit first, padded to six characters. */
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let digits = '';

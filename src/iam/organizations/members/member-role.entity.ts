@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../../platform/database/index.js';
-import type { MemberSource } from './member.entity.js';
+import type { MemberSource } from './member-source.js';
 
 /** A role that a member holds. */
 @Entity('member_roles')
@@ -17,6 +17,6 @@ export class MemberRoleEntity {
   readonly roleId!: string;
 
   /** What gave the role. A role from two sources is held as long as one of them gives it. */
-  @PrimaryColumn({ ...BYTEWISE_TEXT, default: 'manual' })
+  @PrimaryColumn({ ...BYTEWISE_TEXT, default: () => "'manual'::text" })
   readonly source!: MemberSource;
 }

@@ -1,13 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
-
-export const MEMBER_STATUSES = ['active', 'suspended'] as const;
-export type MemberStatus = (typeof MEMBER_STATUSES)[number];
-
-/** What adds members and gives roles. Each source replaces only the roles that it gave. */
-export const MEMBER_SOURCES = ['manual', 'connection', 'directory'] as const;
-export type MemberSource = (typeof MEMBER_SOURCES)[number];
+import type { MemberSource, MemberStatus } from './member-source.js';
 
 /** Membership of an account in a tenant. */
 @Entity('members')
@@ -26,11 +20,11 @@ export class MemberEntity {
   readonly joinedAt!: Date;
 
   /** A suspended member keeps roles, but has no access to the tenant. */
-  @Column({ type: 'text', default: 'active' })
+  @Column({ type: 'text', default: () => "'active'::text" })
   readonly status!: MemberStatus;
 
   /** How the person became a member; by an invitation: `manual`. */
-  @Column({ type: 'text', default: 'manual' })
+  @Column({ type: 'text', default: () => "'manual'::text" })
   readonly source!: MemberSource;
 
   /** First name or else address, as lists search it. Triggers copy it from the account (ADR 29). */

@@ -3,7 +3,8 @@ import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../pla
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
-import { MemberEntity, type MemberSource, type MemberStatus } from './member.entity.js';
+import { MemberEntity } from './member.entity.js';
+import type { MemberSource, MemberStatus } from './member-source.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
 const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true } as const;

@@ -1,7 +1,7 @@
 import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
 import { FIRST_NAME } from '../../accounts/account.fields.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
-import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member.entity.js';
+import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
 import type { Member } from './member.repository.js';
 import type { ActiveMember } from './member.service.js';
 

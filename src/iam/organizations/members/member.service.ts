@@ -11,7 +11,7 @@ import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { MembersQuery } from './dto/member.dto.js';
-import type { MemberSource } from './member.entity.js';
+import type { MemberSource } from './member-source.js';
 import { MemberActivity } from './member-activity.js';
 import {
   type ListedMember,
