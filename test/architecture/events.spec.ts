@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { RouteManifest } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
-import { recordedActions } from '../../src/iam/index.js';
+import { AuditTrail, recordedActions } from '../../src/iam/index.js';
+import { newId, type UserId } from '../../src/kernel/index.js';
 import { eventDocuments, eventTypes } from '../../src/platform/events/index.js';
 import { ACTIONS_WITHOUT_EVENT, EVENTS_OF_ROUTES } from '../support/route-events.js';
 import { TestApp } from '../support/test-app.js';
@@ -57,6 +58,12 @@ describe('Types of events', () => {
     );
     const known = new Set(eventTypes().map(({ name }) => name));
     expect(listed.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('are those of actions that are composed at run time as well', () => {
+    const trail = app.app.get(AuditTrail, { strict: false });
+    const composed = ['thing', 'changed'].join('.');
+    expect(() => trail.record({ actorId: newId() as UserId, action: composed })).toThrow(composed);
   });
 
   it('are those of every action of the audit trail, or the list says why not', () => {

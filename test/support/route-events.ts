@@ -3,6 +3,7 @@ const OF_FLOW = 'a step of a sign-in, which ends with iam.session.started';
 const UNKNOWN_PERSON = 'there is no account yet, and the response must not tell whether there is one';
 const OF_CLIENT = 'adds a client to a session, which concerns its person alone';
 const RESET_LATER = 'the reset itself is iam.authenticator.reset, after its delay';
+const REUSED = 'the session ends: iam.session.ended';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
 /**
@@ -109,12 +110,22 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
 
 /** Actions of the audit trail that are no events, and why. */
 export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
+  'account.authenticators-reset-cancelled': RESET_LATER,
+  'account.authenticators-reset-scheduled': RESET_LATER,
   'account.became-operator': 'operators are named by the command line alone',
   'account.ceased-as-operator': 'operators are named by the command line alone',
   'account.identity-linked': 'identities with providers concern their person alone',
   'account.identity-unlinked': 'identities with providers concern their person alone',
+  'account.recovery-code-used': 'recovery codes concern their person alone',
+  'account.recovery-codes-renewed': 'recovery codes concern their person alone',
   'account.sign-in-failed': 'an attacker could flood organizations with it',
+  'account.totp-blocked': 'an attacker could flood organizations with it',
+  'session.confirmed': 'the session goes on',
   'session.continued': OF_CLIENT,
+  'session.external-code-reused': REUSED,
   'session.handed-over': OF_CLIENT,
+  'session.hosted-code-reused': REUSED,
+  'session.refresh-token-reused': REUSED,
+  'session.satellite-code-reused': REUSED,
   'member.erased': 'iam.account.erased goes to the same organizations',
 };

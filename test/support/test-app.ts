@@ -19,6 +19,7 @@ import { query } from '../../src/testing/query.js';
 import { type Answer, ServiceClient as KitClient } from '../../src/testing/service-client.js';
 import { NO_LIMITS, QUIET } from '../../src/testing/test-settings.js';
 import { Contract, publishedContract } from './contract.js';
+import { requireKnownActions } from './known-actions.js';
 import { LONG } from './long.js';
 
 export { type Answer, itemsOf, tokenIn } from '../../src/testing/service-client.js';
@@ -102,6 +103,7 @@ export class TestApp extends ServiceClient {
     });
     const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
+    if (modules.length === 0) requireKnownActions(app);
     await app.listen(Number(overrides['PORT'] ?? 0), '127.0.0.1').catch(async (error: unknown) => {
       await app.close();
       throw error;
