@@ -32,6 +32,7 @@ import { AddSignInPolicies1795668000000 } from './1795668000000-add-sign-in-poli
 import { CreateFactorResets1795669000000 } from './1795669000000-create-factor-resets.js';
 import { CreateEvents1795672000000 } from './1795672000000-create-events.js';
 import { CreateWebhooks1795672010000 } from './1795672010000-create-webhooks.js';
+import { ReviewSubscriptions1795674000000 } from './1795674000000-review-subscriptions.js';
 import { CreateConnections1795676000000 } from './1795676000000-create-connections.js';
 import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-identities-by-connection.js';
 import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
@@ -71,6 +72,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateFactorResets1795669000000,
   CreateEvents1795672000000,
   CreateWebhooks1795672010000,
+  ReviewSubscriptions1795674000000,
   CreateConnections1795676000000,
   KeyIdentitiesByConnection1795678000000,
   SuspendMembers1795682000000,

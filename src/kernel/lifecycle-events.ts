@@ -6,13 +6,19 @@ import type { SessionId, TenantId, UserId } from './principal.js';
  */
 export interface LifecycleEvents {
   /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
-  'account.erased': { readonly userId: UserId; readonly emailKey: string | null };
+  'account.erased': {
+    readonly userId: UserId;
+    readonly emailKey: string | null;
+    /** Organizations of the person, before the erasure. */
+    readonly tenantIds: readonly TenantId[];
+  };
   'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
   /** `sessionId`: the session that changed the password. It stays active. */
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** `formerEmailKey`: canonical form of the address before; null without one. */
   'account.email-changed': { readonly userId: UserId; readonly formerEmailKey: string | null };
   'account.suspended': { readonly userId: UserId };
+  'operator.ceased': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
   'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** An operator's reset has removed the second factors of the person. */

@@ -323,6 +323,7 @@ export const de: Texts = {
   'scope.webhook-event.read': 'Ereignisse lesen',
   'scope.operator-webhook': 'Webhooks der Plattform',
   'scope.operator-webhook.read': 'Webhooks, Zustellungen und Ereignisse der Plattform ansehen',
+  'scope.operator-webhook.rotate': 'Geheimnisse von Webhooks der Plattform erneuern',
   'scope.operator-webhook.manage': 'Webhooks der Plattform verwalten',
   'mail.webhook-disabled.subject': 'Ein Webhook wurde deaktiviert',
   'mail.webhook-disabled.your-organization': 'Ihrer Organisation',

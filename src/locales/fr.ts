@@ -324,6 +324,7 @@ export const fr: Texts = {
   'scope.webhook-event.read': 'Lire les événements',
   'scope.operator-webhook': 'Webhooks de la plateforme',
   'scope.operator-webhook.read': 'Voir les webhooks, livraisons et événements de la plateforme',
+  'scope.operator-webhook.rotate': 'Renouveler les secrets des webhooks de la plateforme',
   'scope.operator-webhook.manage': 'Gérer les webhooks de la plateforme',
   'mail.webhook-disabled.subject': 'Un webhook a été désactivé',
   'mail.webhook-disabled.your-organization': 'votre organisation',

@@ -15,6 +15,7 @@ const messages = declareMessages({
   'scope.webhook-event.read': 'Read events',
   'scope.operator-webhook': 'Webhooks of the platform',
   'scope.operator-webhook.read': 'View webhooks, deliveries and events of the platform',
+  'scope.operator-webhook.rotate': 'Rotate secrets of webhooks of the platform',
   'scope.operator-webhook.manage': 'Manage webhooks of the platform',
   'mail.webhook-disabled.subject': 'A webhook was disabled',
   'mail.webhook-disabled.your-organization': 'your organization',

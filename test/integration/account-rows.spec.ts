@@ -287,9 +287,9 @@ describe('Failed logins', () => {
     const [ours, theirs] = [newAddress(), newAddress()];
     for (const email of [ours, theirs]) await fail(email, HERE, 1);
     const before = await rows();
-    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: null });
+    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: null, tenantIds: [] });
     expect(await rows()).toBe(before);
-    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: ours });
+    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: ours, tenantIds: [] });
     expect(await rows()).toBe(before - 2);
   });
 });

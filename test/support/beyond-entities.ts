@@ -124,6 +124,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     "CREATE INDEX webhook_endpoints_deleted_idx ON webhook_endpoints USING btree (tenant_id, id) WHERE (status = 'deleted'::text)",
   'webhook_endpoints.webhook_endpoints_recover_idx':
     'CREATE INDEX webhook_endpoints_recover_idx ON webhook_endpoints USING btree (recover_at) WHERE (recover_after IS NOT NULL)',
+  'webhook_endpoints.webhook_endpoints_review_idx':
+    'CREATE INDEX webhook_endpoints_review_idx ON webhook_endpoints USING btree (review_at) WHERE (review_at IS NOT NULL)',
   'connections.connections_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'tenant_domains.tenant_domains_tenant_fkey':
     'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',

@@ -513,7 +513,7 @@ describe('The end of sessions', () => {
     await service().endOtherSessions(caller);
     expect(done).toEqual(['begin', `end others of ${ADA}`, ...ended('second')]);
     done = [];
-    await service().deleteSessions({ userId: ADA });
+    await service().deleteSessions({ userId: ADA, emailKey: null, tenantIds: [] });
     expect(done).toEqual(['begin', `end all of ${ADA}`, ...ended(SESSION, 'second'), `delete all of ${ADA}`]);
   });
 

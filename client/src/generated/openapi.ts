@@ -2454,7 +2454,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a subscription to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         * @description Requires an access token, and `webhooks:operator-webhook:rotate on :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */

@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -21,6 +21,7 @@ export class OperatorService {
     private readonly operators: OperatorRepository,
     private readonly accounts: AccountRepository,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
     feed: ChangeFeed,
   ) {
     this.operatorIds = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) =>
@@ -77,6 +78,7 @@ export class OperatorService {
   async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
     await this.operatorIds.announce(userId);
+    await this.lifecycle.emit('operator.ceased', { userId });
   }
 
   private async ownerOf(email: string): Promise<UserId> {

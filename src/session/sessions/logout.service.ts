@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { Principal, SessionId, UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, Principal, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
@@ -87,8 +87,8 @@ export class LogoutService {
 
   /** Ends and deletes all sessions in the transaction that erases the account. */
   @OnLifecycle('account.erased')
-  async deleteSessions({ userId }: { userId: UserId }): Promise<void> {
-    await this.endAllSessions({ userId });
+  async deleteSessions({ userId, tenantIds }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.endSessions(userId, () => this.sessions.endAll(userId), tenantIds);
     await this.sessions.deleteAll(userId);
   }
 
@@ -123,12 +123,19 @@ export class LogoutService {
   /**
    * Ends sessions in one transaction, and removes them from the cache of this replica after the
    * commit.
+   * @param concerns organizations of a person who has left them already
    * @returns the ids of the sessions that have ended
    */
-  private endSessions(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
+  private endSessions(
+    userId: UserId,
+    end: () => Promise<SessionId[]>,
+    concerns?: readonly TenantId[],
+  ): Promise<SessionId[]> {
     return this.database.transaction(async () => {
       const ended = await end();
-      await this.audit.record(...ended.map((id) => sessionEvent('ended', userId, id)));
+      await this.audit.record(
+        ...ended.map((id) => ({ ...sessionEvent('ended', userId, id), ...(concerns && { concerns }) })),
+      );
       this.database.afterCommit(() => ended.forEach((id) => this.liveness.forget(id)));
       return ended;
     });

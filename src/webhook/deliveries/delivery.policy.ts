@@ -1,5 +1,6 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
+import { OF_EXISTING } from './delivery.repository.js';
 import '../webhook.messages.js';
 
 interface Judged {
@@ -20,7 +21,7 @@ export class DeliveryPolicy implements EntityPolicy<Judged> {
   async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
     const endpoints =
       "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    const deliveries = 'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2)';
+    const deliveries = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
     return new Map([
       ...(await this.database.loadByIds<Judged>(endpoints, ids, context)),
       ...(await this.database.loadByIds<Judged>(deliveries, ids, context)),

@@ -23,6 +23,10 @@ interface NewDelivery {
 }
 
 const COLUMNS = columnsOf(DeliveryEntity);
+/** Those of a deleted subscription wait for the cleanup. */
+export const OF_EXISTING = `EXISTS (SELECT 1 FROM webhook_endpoints e
+  WHERE e.tenant_id = webhook_deliveries.tenant_id AND e.id = webhook_deliveries.endpoint_id AND e.status <> 'deleted')`;
+
 const OPEN = "state IN ('waiting', 'due', 'claimed')";
 
 @Injectable()

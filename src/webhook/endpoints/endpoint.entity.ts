@@ -86,6 +86,10 @@ export class EndpointEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly recoverAt!: Date | null;
 
+  /** Time since which nothing is delivered, as the scopes of the creator must be reviewed. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly reviewAt!: Date | null;
+
   /** Whose scopes decide what is delivered. */
   @Column(BYTEWISE_TEXT)
   readonly createdBy!: UserId;

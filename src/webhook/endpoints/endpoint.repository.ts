@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { type DisabledReason, EndpointEntity } from './endpoint.entity.js';
@@ -136,7 +136,7 @@ export class EndpointRepository {
   async markDeleted(tenantId: TenantId, id: string): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `UPDATE webhook_endpoints SET status = 'deleted', url = '', description = NULL, sealed_secret = '', sealed_previous = NULL, recover_after = NULL
+      `UPDATE webhook_endpoints SET status = 'deleted', url = '', description = NULL, sealed_secret = '', sealed_previous = NULL, recover_after = NULL, review_at = NULL
        WHERE tenant_id = $1 AND id = $2`,
       [id],
     );
@@ -146,6 +146,38 @@ export class EndpointRepository {
     await this.database.rows(
       'UPDATE webhook_endpoints SET paused = $2 WHERE tenant_id = ANY($1) AND paused <> $2',
       [tenantIds, paused],
+    );
+  }
+
+  /**
+   * Delivers nothing to subscriptions until they are reviewed.
+   * @param createdBy only those of this person
+   * @returns whether there are any
+   */
+  async markForReview(tenantIds: readonly TenantId[], createdBy: UserId | null = null): Promise<boolean> {
+    const rows = await this.database.rows(
+      `UPDATE webhook_endpoints SET review_at = clock_timestamp()
+       WHERE tenant_id = ANY($1) AND ($2::text IS NULL OR created_by = $2) AND status IN ('active', 'failing') RETURNING 1`,
+      [tenantIds, createdBy],
+    );
+    return rows.length > 0;
+  }
+
+  /** Finds a subscription that waits for a review. */
+  findToReview(): Promise<(Endpoint & { readonly review: string }) | null> {
+    return this.database.row(
+      prepared(
+        `SELECT ${COLUMNS}, review_at::text AS review FROM webhook_endpoints WHERE review_at IS NOT NULL ORDER BY review_at LIMIT 1`,
+      ),
+    );
+  }
+
+  /** Ends a review, unless another one has begun. @param review time of its beginning */
+  async endReview(tenantId: TenantId, id: string, review: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      'UPDATE webhook_endpoints SET review_at = NULL WHERE tenant_id = $1 AND id = $2 AND review_at = $3::timestamptz',
+      [id, review],
     );
   }
 
@@ -197,7 +229,7 @@ export class EndpointRepository {
   /** Locks a subscription whose replay is due for a step. */
   findRecoveringForUpdate(): Promise<Endpoint | null> {
     return this.database.row(
-      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE recover_after IS NOT NULL AND recover_at <= now() AND NOT paused
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE recover_after IS NOT NULL AND recover_at <= now() AND NOT paused AND status IN ('active', 'failing')
        ORDER BY recover_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     );
   }

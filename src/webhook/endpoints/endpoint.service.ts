@@ -151,12 +151,16 @@ export class EndpointService {
 
   /**
    * Starts to deliver the events since a time that were not delivered.
-   * @throws {AppError} validation-error on `since` if they have expired
+   * @throws {AppError} validation-error on `since` if they have expired; not-found; conflict if the
+   *   subscription is disabled
    */
   async recover(tenantId: TenantId, id: string, since: string): Promise<void> {
     const time = new Date(since);
     if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
       throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
+    const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
+    if (endpoint.status === 'disabled')
+      throw new AppError('conflict', { detail: 'The subscription is disabled. Enable it first.' });
     await this.endpoints.startRecovery(tenantId, id, time);
     await this.dispatcher.announce();
   }

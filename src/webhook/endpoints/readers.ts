@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { CallerScopes, HeldScopes } from '../../ability/index.js';
+import { CallerScopes, HeldScopes, type ScopePredicate } from '../../ability/index.js';
+import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
 
@@ -16,6 +17,7 @@ export class Readers implements OnModuleInit {
 
   constructor(
     private readonly callers: CallerScopes,
+    private readonly accounts: AccountService,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -25,23 +27,34 @@ export class Readers implements OnModuleInit {
 
   /**
    * Returns whether the creator of a subscription may read all of these types now. An operator may
-   * read all of the platform.
+   * read all of the platform. By caches: {@link mayReadForShare} is what a review asks.
    */
   async mayRead({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     if (tenantId === PLATFORM) return this.held.isOperator(createdBy, false);
-    const holds = await this.held.findScopePredicate(createdBy, tenantId, false);
-    return types.every((type) => {
-      const declared = findEventType(type);
-      return declared !== undefined && holds?.(declared.readScope) === true;
-    });
+    return coversAll(await this.held.findScopePredicate(createdBy, tenantId, false), types);
+  }
+
+  /**
+   * Returns the same from the database, and false if the creator is suspended. Locks account,
+   * membership and roles until the transaction ends.
+   */
+  async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
+    if (!(await this.accounts.isActiveForShare(createdBy))) return false;
+    if (tenantId === PLATFORM) return this.held.isOperator(createdBy, true);
+    return coversAll(await this.held.findScopePredicate(createdBy, tenantId, true), types);
   }
 
   /** Returns a function that tells whether a caller may read a type in the selected tenant. */
   async createCheck(caller: Principal, lock: boolean): Promise<(type: string) => boolean> {
     const holds = await this.callers.findCallerScopes(caller, lock);
-    return (type) => {
-      const declared = findEventType(type);
-      return declared !== undefined && holds?.(declared.readScope) === true;
-    };
+    return (type) => covers(holds, type);
   }
 }
+
+function covers(holds: ScopePredicate | null, type: string): boolean {
+  const declared = findEventType(type);
+  return declared !== undefined && holds?.(declared.readScope) === true;
+}
+
+const coversAll = (holds: ScopePredicate | null, types: readonly string[]): boolean =>
+  types.every((type) => covers(holds, type));

@@ -1,37 +1,51 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { describeCause } from '../../platform/errors/index.js';
-import { typesOfStream, matchesType } from '../matching.js';
-import type { Endpoint } from './endpoint.repository.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { LifecycleEvents } from '../../kernel/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { matchesType, typesOfStream } from '../matching.js';
+import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointStop } from './endpoint-stop.js';
 import { Readers } from './readers.js';
 
-/** Stops subscriptions whose creator lost a read scope. Each delivery checks it as well. */
+/**
+ * Stops subscriptions whose creator may no longer read what they receive. Between the change and
+ * the review, nothing is delivered.
+ */
 @Injectable()
 export class ScopeReview {
-  private readonly logger = new Logger('Webhooks');
-
   constructor(
+    private readonly database: Database,
+    private readonly endpoints: EndpointRepository,
     private readonly readers: Readers,
     private readonly stops: EndpointStop,
   ) {}
 
-  /** Reviews subscriptions in the background. */
-  reviewLater(endpoints: readonly Endpoint[]): void {
-    this.review(endpoints).catch((error: unknown) =>
-      this.logger.warn(
-        { cause: describeCause(error) },
-        'Scopes of subscribers were not reviewed; the next delivery checks them.',
-      ),
-    );
+  /** An operator who ceases causes no event: the command line alone names operators. */
+  @OnLifecycle('operator.ceased')
+  async reviewOfOperator({ userId }: LifecycleEvents['operator.ceased']): Promise<void> {
+    await this.endpoints.markForReview([PLATFORM], userId);
   }
 
-  private async review(endpoints: readonly Endpoint[]): Promise<void> {
-    for (const endpoint of endpoints) {
-      const types = typesOfStream(endpoint.tenantId)
-        .map(({ name }) => name)
-        .filter((name) => endpoint.types.some((filter) => matchesType(filter, name)));
-      if (!(await this.readers.mayRead(endpoint, types)))
-        await this.stops.disable(endpoint.tenantId, endpoint.id, 'scope-lost');
-    }
+  /**
+   * Reviews one subscription that waits for it. Locks the scopes before the subscription, as
+   * commands do.
+   * @returns whether there was one
+   */
+  async step(): Promise<boolean> {
+    const endpoint = await this.endpoints.findToReview();
+    if (!endpoint) return false;
+    const { tenantId, id } = endpoint;
+    const types = typesOfStream(tenantId)
+      .map(({ name }) => name)
+      .filter((name) => endpoint.types.some((filter) => matchesType(filter, name)));
+    await this.database.transaction(async () => {
+      const mayRead = await this.readers.mayReadForShare(endpoint, types);
+      const current = await this.endpoints.findForUpdate(tenantId, id);
+      if (current && current.createdBy !== endpoint.createdBy) return; // taken over: review again
+      if (!mayRead) await this.stops.disable(tenantId, id, 'scope-lost');
+      await this.endpoints.endReview(tenantId, id, endpoint.review);
+    });
+    return true;
   }
 }

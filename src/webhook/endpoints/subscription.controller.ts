@@ -154,6 +154,7 @@ export class SubscriptionController {
   @RequireScopes('webhooks:delivery:redeliver')
   @AbilitySubject('id')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({
     operationId: 'recoverSubscription',
     summary: 'Deliver missed events',

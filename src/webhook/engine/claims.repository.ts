@@ -77,7 +77,7 @@ export class ClaimsRepository {
             CASE e.status WHEN 'failing' THEN least(1, coalesce(k.free, 1)) ELSE coalesce(k.free, $3) END AS free
           FROM stepped s JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id
             LEFT JOIN unnest($1::text[], $2::int[]) AS k (endpoint_id, free) ON k.endpoint_id = s.endpoint_id
-          WHERE NOT e.paused AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))
+          WHERE NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))
         ), picked AS (
           SELECT d.tenant_id, d.id FROM room r CROSS JOIN LATERAL (
             SELECT tenant_id, id FROM webhook_deliveries

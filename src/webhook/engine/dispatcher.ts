@@ -11,6 +11,7 @@ import { WakingLoop } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { type Claim, ClaimsRepository } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
+import { ScopeReview } from '../endpoints/scope-review.js';
 import { Recovery } from './recovery.js';
 import { Slots } from './slots.js';
 
@@ -47,6 +48,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
     private readonly recovery: Recovery,
+    private readonly review: ScopeReview,
   ) {}
 
   onModuleInit(): void {
@@ -76,11 +78,12 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       await this.claims.returnExpired();
       this.leasesAt = performance.now() + LEASES_MS;
     }
+    const hasReviewed = await this.review.step();
     const hasRecovered = await this.database.transaction(() => this.recovery.step());
     const room = this.slots.room;
     const claims = room.total > 0 ? await this.claims.claim(room) : [];
     for (const claim of claims) this.start(claim);
-    return claims.length > 0 || hasRecovered ? 0 : POLL_MS;
+    return claims.length > 0 || hasReviewed || hasRecovered ? 0 : POLL_MS;
   }
 
   private start(claim: Claim): void {

@@ -1,10 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../platform/events/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { type Endpoint, EndpointRepository } from '../endpoints/endpoint.repository.js';
-import { ScopeReview } from '../endpoints/scope-review.js';
 import { Dispatcher } from './dispatcher.js';
 import { wants } from '../matching.js';
 
@@ -20,12 +18,10 @@ const PAUSES: Readonly<Record<string, boolean>> = {
 @Injectable()
 export class FanOut implements OnModuleInit {
   constructor(
-    private readonly database: Database,
     private readonly sequencer: EventSequencer,
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly dispatcher: Dispatcher,
-    private readonly review: ScopeReview,
   ) {}
 
   onModuleInit(): void {
@@ -34,8 +30,9 @@ export class FanOut implements OnModuleInit {
 
   private async addDeliveries(events: readonly StreamedEvent[]): Promise<void> {
     const byTenant = Map.groupBy(events, ({ tenantId }) => tenantId);
+    await this.pause(events);
+    const isReviewed = await this.markForReview(byTenant);
     const found = await this.endpoints.listReceiving([...byTenant.keys()]);
-    if (found.length === 0) return;
     const ready: Endpoint[] = [];
     for (const endpoint of found) ready.push(...(await this.lockIfOrdered(endpoint)));
     const added = await this.deliveries.add(
@@ -45,9 +42,7 @@ export class FanOut implements OnModuleInit {
           .map((event) => ({ event, endpoint })),
       ),
     );
-    if (added > 0) await this.dispatcher.announce();
-    await this.pause(events);
-    this.reviewScopes(found, byTenant);
+    if (added > 0 || isReviewed) await this.dispatcher.announce();
   }
 
   /** Locks a subscription with an order, so that no delivery ends while the next one is added. */
@@ -65,13 +60,11 @@ export class FanOut implements OnModuleInit {
     }
   }
 
-  private reviewScopes(
-    endpoints: readonly Endpoint[],
-    byTenant: ReadonlyMap<TenantId, readonly StreamedEvent[]>,
-  ): void {
-    const affected = endpoints.filter(({ tenantId }) =>
-      (byTenant.get(tenantId) ?? []).some(({ type }) => CHANGES_SCOPES.test(type)),
+  /** Holds back the subscriptions of organizations in which scopes may have changed. */
+  private async markForReview(byTenant: ReadonlyMap<TenantId, readonly StreamedEvent[]>): Promise<boolean> {
+    const affected = [...byTenant].filter(([, events]) =>
+      events.some(({ type }) => CHANGES_SCOPES.test(type)),
     );
-    if (affected.length > 0) this.database.afterCommit(() => this.review.reviewLater(affected));
+    return affected.length > 0 && this.endpoints.markForReview(affected.map(([tenantId]) => tenantId));
   }
 }

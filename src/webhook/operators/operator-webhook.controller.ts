@@ -47,6 +47,7 @@ import { WebhooksTag } from '../webhooks-tag.js';
 
 const READ = 'webhooks:operator-webhook:read';
 const MANAGE = 'webhooks:operator-webhook:manage';
+const ROTATE = 'webhooks:operator-webhook:rotate';
 
 /** The same as for an organization, for events of the whole platform. */
 @WebhooksTag()
@@ -145,7 +146,7 @@ export class OperatorWebhookController {
   }
 
   @Post('subscriptions/:id/rotate-secret')
-  @RequireScopes(MANAGE)
+  @RequireScopes(ROTATE)
   @AbilitySubject('id')
   @HttpCode(200)
   @ApiOperation({
@@ -176,6 +177,7 @@ export class OperatorWebhookController {
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({ operationId: 'recoverPlatformSubscription', summary: 'Deliver missed platform events' })
   @ApiAcceptedResponse()
   async recover(@Param('id') id: string, @Body() { since }: RecoverDto): Promise<void> {

@@ -1,6 +1,8 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
+import { OF_EXISTING } from '../deliveries/delivery.repository.js';
 import '../webhook.messages.js';
 
 interface Judged {
@@ -23,7 +25,7 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
     const context = { principal: { tenantId: PLATFORM }, lock };
     const endpoints =
       "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    const deliveries = 'SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2)';
+    const deliveries = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
     return new Map([
       ...(await this.database.loadByIds<Judged>(endpoints, ids, context)),
       ...(await this.database.loadByIds<Judged>(deliveries, ids, context)),
@@ -32,6 +34,11 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
 
   @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators })
   read(): true {
+    return true;
+  }
+
+  @Scope('rotate', { title: 'scope.operator-webhook.rotate', ...byOperators, ...SENSITIVE })
+  rotate(): true {
     return true;
   }
 

@@ -39,6 +39,7 @@ const SENSITIVE = [
   'iam:sign-in-policy:update',
   'iam:tenant:delete',
   'iam:tenant:transfer-ownership',
+  'webhooks:operator-webhook:rotate',
   'webhooks:subscription:rotate',
 ];
 const MAX_AGE_SECONDS = 600;

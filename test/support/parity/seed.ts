@@ -176,13 +176,12 @@ export async function seed(
       created_at: before(),
     })),
   );
-  const endpoints = new Map([...subscriptions].map(([id, tenantId]) => [tenantId, id]));
   await insert(
     'webhook_deliveries',
-    [...deliveries].map(([id, { tenantId }]) => ({
+    [...deliveries].map(([id, { tenantId, subscriptionId }]) => ({
       tenant_id: tenantId,
       id,
-      endpoint_id: endpoints.get(tenantId),
+      endpoint_id: subscriptionId,
       event_id: id,
       type: 'iam.role.created',
       sequence: 1,

@@ -1,5 +1,5 @@
 import { type Deed, ifArchived, reading, type ScopeFacts } from './facts.js';
-import { holds, PLATFORM } from './world.js';
+import { holds, PLATFORM, type World } from './world.js';
 
 /** Address that may be subscribed. Nothing is sent to it: no subscription of a world is enabled. */
 export const HOOK = 'https://hooks.example.com/';
@@ -18,7 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const MAX_OF_PLATFORM = 7;
 
 const subscribingTo = (types: readonly string[]) => ({ url: HOOK, types, enabled: false });
-const since = () => ({ since: new Date().toISOString() });
 
 /** Chooses a type that the caller may read. */
 function readableType({ caller, choice }: Deed): string | undefined {
@@ -34,11 +33,18 @@ function isNamed({ world: { subscriptions, deliveries }, id, route }: Deed): boo
 
 const readingOne: ScopeFacts = { ...reading, body: (deed) => (isNamed(deed) ? undefined : null) };
 
-/** Delivers again: an event once it was delivered or given up, or all since a time. */
+/** Deletes a subscription, which hides its deliveries. */
+function deleteSubscription({ subscriptions, deliveries }: World, id: string): void {
+  subscriptions.delete(id);
+  for (const [delivery, { subscriptionId }] of deliveries)
+    if (subscriptionId === id) deliveries.delete(delivery);
+}
+
+/** Delivers an event again, once it was delivered or given up. A disabled one takes no replay. */
 function bodyOfRedelivery(deed: Deed): object | null | undefined {
   const { world, id, route } = deed;
   if (!isNamed(deed) || world.deliveries.get(id)?.isFinished === false) return null;
-  return route.startsWith('POST') && route.endsWith('/recover') ? since() : undefined;
+  return route.startsWith('POST') && route.endsWith('/recover') ? null : undefined;
 }
 
 function doneByRedelivery({ world, id }: Deed): void {
@@ -74,7 +80,7 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'webhooks:subscription:delete': {
     whyNot: ifArchived,
-    done: ({ world, id }) => void world.subscriptions.delete(id),
+    done: ({ world, id }) => deleteSubscription(world, id),
   },
   'webhooks:subscription:rotate': { whyNot: ifArchived, done: () => undefined },
   'webhooks:subscription:test': {
@@ -88,13 +94,19 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'webhooks:delivery:read': readingOne,
   'webhooks:delivery:redeliver': { whyNot: ifArchived, body: bodyOfRedelivery, done: doneByRedelivery },
   'webhooks:operator-webhook:read': readingOne,
+  'webhooks:operator-webhook:rotate': {
+    whyNot: () => undefined,
+    body: (deed) => (isNamed(deed) ? undefined : null),
+    done: () => undefined,
+  },
   'webhooks:operator-webhook:manage': {
     whyNot: () => undefined,
     body: bodyOfOperator,
     done: (deed, _: object, answer) => {
       const { subscriptions } = deed.world;
       if (deed.route.endsWith('/subscriptions')) subscriptions.set(answer.id, PLATFORM);
-      else if (deed.route.startsWith('DELETE') && deed.route.endsWith('/:id')) subscriptions.delete(deed.id);
+      else if (deed.route.startsWith('DELETE') && deed.route.endsWith('/:id'))
+        deleteSubscription(deed.world, deed.id);
       else if (deed.route.endsWith('/redeliver')) doneByRedelivery(deed);
     },
   },

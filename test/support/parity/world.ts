@@ -84,6 +84,7 @@ export interface Identity {
 interface Delivery {
   /** As of its subscription. */
   readonly tenantId: string;
+  readonly subscriptionId: string;
   /** Whether it was given up, so that it can be delivered again. */
   isFinished: boolean;
 }
@@ -156,8 +157,9 @@ export class World {
       },
     );
     for (const tenantId of [PLATFORM, ...this.tenants.map(({ id }) => id)]) {
-      this.subscriptions.set(newId(), tenantId);
-      this.deliveries.set(newId(), { tenantId, isFinished: true });
+      const subscriptionId = newId();
+      this.subscriptions.set(subscriptionId, tenantId);
+      this.deliveries.set(newId(), { tenantId, subscriptionId, isFinished: true });
     }
   }
 

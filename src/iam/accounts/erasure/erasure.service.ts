@@ -51,11 +51,11 @@ export class ErasureService {
     const account = await this.accounts.findForUpdate(id);
     if (!account) return null;
     const emailKey = account.email === null ? null : canonicalEmail(account.email);
-    const concerns = await this.tenants.findIdsOf(id); // the listeners end the memberships
-    await this.lifecycle.emit('account.erased', { userId: id, emailKey });
+    const tenantIds = await this.tenants.findIdsOf(id); // the listeners end the memberships
+    await this.lifecycle.emit('account.erased', { userId: id, emailKey, tenantIds });
     await this.accounts.anonymize(id);
     await this.profiles.announceChange(id);
-    await this.audit.recordForAccount(id, 'erased', { concerns });
+    await this.audit.recordForAccount(id, 'erased', { concerns: tenantIds });
     return account;
   }
 }
