@@ -6,6 +6,7 @@ process.env.TEST_LONG = '1'; // read by test/support/long.ts; workers inherit it
 const LONG_FORMS = [
   'test/e2e/ability-parity.spec.ts',
   'test/e2e/external-suspension.spec.ts',
+  'test/e2e/member-suspension.spec.ts',
   'test/e2e/revocation-races.spec.ts',
   'test/e2e/satellite-codes.spec.ts',
   'test/e2e/suspension.spec.ts',

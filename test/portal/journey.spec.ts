@@ -328,7 +328,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await eventually('all are shown', async () => (await permissions.count()) === all);
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(1);
     await visitor.press('Select all: Members');
-    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(4);
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(6);
     await visitor.press('Select none: Members');
     await visitor.fill('Name', 'Night shift');
     await visitor.fill('Key', 'admin');

@@ -189,6 +189,11 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     await things.organization.call('POST', `/members/${id}/suspend`);
   },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
+  'POST /api/v1/webhooks/subscriptions/:id/recover': async (things) => {
+    const id = await things.named('/api/v1/webhooks/subscriptions/:id');
+    const { service } = things.organization;
+    await service.sql("UPDATE webhook_endpoints SET status = 'active', reason = NULL WHERE id = $1", [id]);
+  },
 };
 
 /**
