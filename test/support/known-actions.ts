@@ -4,8 +4,8 @@ import { ACTIONS_WITHOUT_EVENT } from './route-events.js';
 
 /**
  * Lets the audit trail of an application refuse actions that are no events and of which
- * ACTIONS_WITHOUT_EVENT does not say why: also those that are composed at run time. Those that begin
- * with `test.` are the tests' own.
+ * ACTIONS_WITHOUT_EVENT does not say why: also those that are composed at run time.
+ * Those that begin with `test.` are the tests' own.
  */
 export function requireKnownActions(app: INestApplication): void {
   const trail = app.get(AuditTrail, { strict: false });

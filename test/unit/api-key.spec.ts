@@ -30,7 +30,7 @@ describe('API keys', () => {
 
   it('end with the CRC32 of all that stands before it', () => {
     const { plainKey } = createApiKey('sa');
-    const digits = [...plainKey.slice(-6)].map((digit) => BASE62.indexOf(digit));
+    const digits = Array.from(plainKey.slice(-6), (digit) => BASE62.indexOf(digit));
     expect(digits.reduce((sum, digit) => sum * 62 + digit, 0)).toBe(crc32(plainKey.slice(0, -7)));
   });
 
