@@ -18,6 +18,7 @@ for name in "$@"; do
       there=/usr/lib/postgresql/15/bin/pg_ctl
       wanted=(postgresql-15)
       ;;
+    php) wanted=(php-cli) ;;
     ip) wanted=(iproute2) ;;
     netavark) there=/usr/lib/podman/netavark ;;
     unshare) wanted=(util-linux) ;;

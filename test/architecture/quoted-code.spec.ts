@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
  * Block of code that quotes a file: "```ts <path>". docs-commands.long.spec.ts checks blocks marked
  * as run or shown.
  */
-const BLOCK = /^```(?:[jt]sx?(?= )|ts(?!x)|sh|ini|json|php)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
+const BLOCK =
+  /^```(?:[jt]sx?(?= )|ts(?!x)|sh|ini|json|php|python|ruby)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** Files that documents, separated by spaces, quote completely. */
 const WHOLE = {
@@ -18,6 +19,7 @@ const WHOLE = {
     (name) => `examples/help-centre/${name}`,
   ),
   'docs/satellite-javascript.md': ['client/examples/satellite.mjs'],
+  'docs/webhooks.md': globSync('lab/webhooks/*'),
   'client/README.md client/services.md': globSync('client/examples/*').filter(
     (path) => !path.includes('satellite'),
   ),
