@@ -1,7 +1,7 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
 const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'session'];
-const belowTheTop = [...belowSignIn, 'connection', 'satellite', 'external-identity', 'webhook'];
+const belowTheTop = [...belowSignIn, 'connection', 'directory', 'satellite', 'external-identity', 'webhook'];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -17,6 +17,7 @@ const floors = {
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: belowSignIn,
+  directory: [...belowSignIn, 'connection'],
   'external-identity': [...belowSignIn, 'connection'],
   access: belowTheTop,
   portal: belowTheTop,

@@ -36,6 +36,7 @@ import { ReviewSubscriptions1795674000000 } from './1795674000000-review-subscri
 import { CreateConnections1795676000000 } from './1795676000000-create-connections.js';
 import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-identities-by-connection.js';
 import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
+import { CreateDirectories1795730000000 } from './1795730000000-create-directories.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateConnections1795676000000,
   KeyIdentitiesByConnection1795678000000,
   SuspendMembers1795682000000,
+  CreateDirectories1795730000000,
 ];

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { AuthenticatorModule } from './authenticator/index.js';
 import { ConnectionModule } from './connection/index.js';
+import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
@@ -82,6 +83,7 @@ export class AppModule {
         SatelliteModule,
         WebhookModule,
         ConnectionModule,
+        DirectoryModule,
         ExternalIdentityModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,

@@ -518,6 +518,10 @@ describe('After its expiry', () => {
     async function useEverything(round: string): Promise<void> {
       const { id: tenantId, path, owner } = await Organization.found(app);
       await useConnections(tenantId);
+      await app.sql(
+        "INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status) VALUES ($1, $1, $2, 'GET', '/Users', 200)",
+        [tenantId, ulid()],
+      );
       const invitation = { email: `${round}@example.com`, roles: ['member'] };
       const headers = { 'idempotency-key': `invitation-${round}` };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, headers });

@@ -131,6 +131,7 @@ describe('The deletion of an organization', () => {
       { kind: 'webhooks', count: 0 },
       { kind: 'connections', count: 0 },
       { kind: 'domains', count: 0 },
+      { kind: 'directories', count: 0 },
       { kind: 'shipments', count: 1 },
     ]);
     expect((await organization.call('GET', '/deletion')).body).toEqual(body);

@@ -156,4 +156,19 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
   'setup_links.setup_links_connection_fkey':
     'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'directories.directories_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'directory_tokens.directory_tokens_directory_fkey':
+    'FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE',
+  'directory_users.directory_users_directory_fkey':
+    'FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE',
+  'directory_groups.directory_groups_directory_fkey':
+    'FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE',
+  'directory_rules.directory_rules_directory_fkey':
+    'FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE',
+  'directory_group_members.directory_group_members_group_fkey':
+    'FOREIGN KEY (tenant_id, directory_id, group_id) REFERENCES directory_groups(tenant_id, directory_id, id) ON DELETE CASCADE',
+  'directory_group_members.directory_group_members_user_fkey':
+    'FOREIGN KEY (tenant_id, directory_id, user_id) REFERENCES directory_users(tenant_id, directory_id, id) ON DELETE CASCADE',
+  'directory_users.directory_users_account_idx':
+    'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
 };

@@ -118,6 +118,26 @@ const connection: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+/** A directory with a row in each of its tables. */
+const directory: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
+    ['directories', 'id, name', "$2, 'Entra ID'"],
+    ['directory_tokens', 'directory_id, id, name, secret_hash', "$2, $2, 'First', ''"],
+    ['directory_users', 'directory_id, id, user_name_key, attributes', "$2, $2, $2, '{}'"],
+    ['directory_groups', 'directory_id, id, display_name_key, attributes', "$2, $2, $2, '{}'"],
+    ['directory_group_members', 'directory_id, group_id, user_id', '$2, $2, $2'],
+    ['directory_rules', 'directory_id, ordinal, group_name, role_ids', "$2, 1, 'Everyone', '{}'"],
+    ['directory_log', 'directory_id, id, method, path, status', "$2, $2, 'GET', '/Users', 200"],
+  ];
+  for (const [table, columns, values] of rows)
+    await service.sql(
+      `WITH named AS (SELECT $2::text) INSERT INTO ${table} (tenant_id, ${columns}) SELECT $1, ${values} FROM named`,
+      [tenantId, id],
+    );
+  return id;
+};
+
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
  */
@@ -164,7 +184,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [connection];
+const OTHERS: readonly Make[] = [connection, directory];
 
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';

@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT } from '../../platform/database/index.js';
+
+/** A rule by which a group of a directory gives roles. */
+@Entity('directory_rules')
+export class DirectoryRuleEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly directoryId!: string;
+
+  @PrimaryColumn({ type: 'int' })
+  readonly ordinal!: number;
+
+  /** The group, once it was found by its name: a later name keeps the rule. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly groupId!: string | null;
+
+  @Column({ type: 'text' })
+  readonly groupName!: string;
+
+  /** A role that was deleted since is ignored. */
+  @Column({ ...BYTEWISE_TEXT, array: true })
+  readonly roleIds!: string[];
+}

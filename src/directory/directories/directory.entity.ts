@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+
+/** State of a directory. `disabled`: its tokens are refused. */
+export type DirectoryStatus = 'active' | 'disabled';
+
+export type OnDelete = 'suspend' | 'erase';
+
+/** A source of people for one organization. */
+@Entity('directories')
+@Unique('directories_id_unique', ['id'])
+export class DirectoryEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  /** Unique by itself: paths of SCIM name the directory alone. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  /** Connection whose subjects are the people of this directory. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly connectionId!: string | null;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'active'::text" })
+  readonly status!: DirectoryStatus;
+
+  /** What a DELETE does to an account that this directory manages. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'suspend'::text" })
+  readonly onDelete!: OnDelete;
+
+  /** Attribute that holds the subject of the connection. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'externalId'::text" })
+  readonly matchAttribute!: string;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** A token of a directory. Two are valid at once while one is replaced. */
+@Entity('directory_tokens')
+@Unique('directory_tokens_id_unique', ['id'])
+export class DirectoryTokenEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly directoryId!: string;
+
+  /** Public part of the token, by which it is looked up. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ type: 'bytea' })
+  readonly secretHash!: Buffer;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly expiresAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastUsedAt!: Date | null;
+}

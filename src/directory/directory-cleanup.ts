@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { LifecycleEvents } from '../kernel/index.js';
+import { MAX_COUNTED } from '../platform/api/index.js';
+import { Cleanup } from '../platform/cleanup/index.js';
+import { Database, TenantDatabase } from '../platform/database/index.js';
+import { OnLifecycle } from '../platform/lifecycle/index.js';
+
+/** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
+const TABLES = [
+  ['directory_log', 'directory_id, id'],
+  ['directory_rules', 'directory_id, ordinal'],
+  ['directory_group_members', 'directory_id, group_id, user_id'],
+  ['directory_groups', 'directory_id, id'],
+  ['directory_users', 'directory_id, id'],
+  ['directory_tokens', 'directory_id, id'],
+  ['directories', 'id'],
+] as const;
+
+/** Removes expired rows, those of erased people, and those of deleted organizations. */
+@Injectable()
+export class DirectoryCleanup {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  @Cleanup()
+  removeExpired(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'directory_log',
+      key: 'tenant_id, directory_id, id',
+      when: "at < now() - interval '14 days'",
+    });
+  }
+
+  /** A directory that still has the person sends them again. */
+  @OnLifecycle('account.erased')
+  async forget({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.database.rows('DELETE FROM directory_users WHERE account_id = $1', [userId]);
+  }
+
+  @OnLifecycle('tenant.deletion-previewed')
+  async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM directories WHERE tenant_id = $1 LIMIT ${MAX_COUNTED}) AS c`,
+    );
+    report('directories', row?.count ?? 0);
+  }
+
+  @OnLifecycle('tenant.deleting')
+  async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    for (const [table, key] of TABLES) {
+      const removed = await this.tenants.rows(
+        tenantId,
+        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+        [batch],
+      );
+      if (removed.length === batch) return repeat();
+    }
+  }
+}

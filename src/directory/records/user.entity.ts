@@ -1,0 +1,66 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+
+/** State of a record. `pending`: no account is known to be this person. */
+export type RecordState = 'pending' | 'linked' | 'refused';
+
+/** A person as a directory sent them. The membership is derived from it. */
+@Entity('directory_users')
+@Unique('directory_users_name_unique', ['tenantId', 'directoryId', 'userNameKey'])
+@Unique('directory_users_external_unique', ['tenantId', 'directoryId', 'externalId'])
+@Index('directory_users_email_idx', ['tenantId', 'directoryId', 'emailKey'])
+@Index('directory_users_display_idx', ['tenantId', 'directoryId', 'displayNameKey'])
+@Index('directory_users_state_idx', ['tenantId', 'directoryId', 'state', 'id'])
+export class DirectoryUserEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly directoryId!: string;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly id!: string;
+
+  /** `userName` in lower case. */
+  @Column(BYTEWISE_TEXT)
+  readonly userNameKey!: string;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly externalId!: string | null;
+
+  @Column({ type: 'boolean', default: true })
+  readonly active!: boolean;
+
+  /** The primary address in its canonical form. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly emailKey!: string | null;
+
+  /** `displayName` in lower case. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly displayNameKey!: string | null;
+
+  /** What the directory sent, so that it reads back equal. */
+  @Column({ type: 'jsonb' })
+  readonly attributes!: Record<string, unknown>;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly accountId!: UserId | null;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'pending'::text" })
+  readonly state!: RecordState;
+
+  /** Why it waits or is refused. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly reason!: string | null;
+
+  /** Counts the changes; its text is the ETag. */
+  @Column({ type: 'int', default: 1 })
+  readonly version!: number;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(CREATED_AT)
+  readonly updatedAt!: Date;
+}
