@@ -1,0 +1,176 @@
+import { isCaseExact, isMultiValued } from './attributes.js';
+import type { AttributePath, Filter, Operator } from './filter.js';
+import { ScimError } from './scim-error.js';
+
+/** A column that a filter compares, instead of the stored attributes. */
+interface TypedColumn {
+  readonly sql: string;
+  readonly type: 'exact' | 'folded' | 'boolean' | 'time';
+}
+
+/** Columns of users and groups by attribute: what identity providers search by has an index. */
+const COMMON: Readonly<Record<string, TypedColumn>> = {
+  id: { sql: 'r.id', type: 'exact' },
+  externalId: { sql: 'r.external_id', type: 'exact' },
+  displayName: { sql: 'r.display_name_key', type: 'folded' },
+  'meta.created': { sql: 'r.created_at', type: 'time' },
+  'meta.lastModified': { sql: 'r.updated_at', type: 'time' },
+};
+const COLUMNS: Readonly<Record<'user' | 'group', Readonly<Record<string, TypedColumn>>>> = {
+  user: {
+    ...COMMON,
+    userName: { sql: 'r.user_name_key', type: 'folded' },
+    active: { sql: 'r.active', type: 'boolean' },
+    emails: { sql: 'r.email_key', type: 'folded' },
+    'emails.value': { sql: 'r.email_key', type: 'folded' },
+  },
+  group: COMMON,
+};
+
+/** Adds a parameter to the statement and returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
+/**
+ * Compiles a filter to a condition over `directory_users r` or `directory_groups r`. Values and
+ * attribute names are parameters; nothing of the request is part of the text.
+ * @throws {ScimError} invalidFilter for an order of values that have none
+ */
+export function compileFilter(filter: Filter, resource: 'user' | 'group', bind: Bind): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const [left, right] = [filter.left, filter.right].map((one) => compileFilter(one, resource, bind));
+      return `(${left} ${filter.kind.toUpperCase()} ${right})`;
+    }
+    case 'not':
+      return `NOT COALESCE(${compileFilter(filter.filter, resource, bind)}, false)`;
+    case 'values':
+      if (resource === 'group' && filter.path.name === 'members') return memberCondition(filter.filter, bind);
+      return overElements(filter.path, bind, (item) => elementCondition(filter.filter, item, bind));
+    case 'present':
+    case 'compare':
+      return leafCondition(filter, resource, bind);
+  }
+}
+
+type Leaf = Extract<Filter, { kind: 'present' | 'compare' }>;
+
+function leafCondition(leaf: Leaf, resource: 'user' | 'group', bind: Bind): string {
+  const { path } = leaf;
+  if (resource === 'group' && path.name === 'members') return memberCondition(leaf, bind);
+  const name = path.sub === null ? path.name : `${path.name}.${path.sub}`;
+  const columns = COLUMNS[resource];
+  const column = path.schema === null && Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (column) return columnCondition(column, leaf, bind);
+  if (path.schema === null && isMultiValued(path.name)) {
+    const sub = { schema: null, name: path.sub ?? 'value', sub: null };
+    return overElements(path, bind, (item) => elementCondition({ ...leaf, path: sub }, item, bind));
+  }
+  const keys = [path.schema, path.name, path.sub].filter((key) => key !== null);
+  return textCondition(`r.attributes #>> ${bind(keys)}::text[]`, leaf, bind);
+}
+
+function columnCondition({ sql, type }: TypedColumn, leaf: Leaf, bind: Bind): string {
+  if (leaf.kind === 'present') return `${sql} IS NOT NULL`;
+  const { op, value } = leaf;
+  if (value === null) return nullCondition(sql, op);
+  if (type === 'boolean') {
+    if (typeof value !== 'boolean' || (op !== 'eq' && op !== 'ne')) throw notComparable();
+    return `${sql} ${op === 'eq' ? '=' : '<>'} ${bind(value)}::boolean`;
+  }
+  if (typeof value !== 'string') throw notComparable();
+  if (type === 'time') {
+    if (!/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value) || Number.isNaN(Date.parse(value)))
+      throw notComparable();
+    const sign = SIGNS[op];
+    if (sign === undefined) throw notComparable();
+    return `${sql} ${sign} ${bind(new Date(value))}::timestamptz`;
+  }
+  return comparison(sql, op, `${bind(type === 'folded' ? value.toLowerCase() : value)}::text`);
+}
+
+const SIGNS: Partial<Record<Operator, string>> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+function nullCondition(sql: string, op: Operator): string {
+  if (op !== 'eq' && op !== 'ne') throw notComparable();
+  return op === 'eq' ? `${sql} IS NULL` : `${sql} IS NOT NULL`;
+}
+
+/** Compares the text of a stored attribute. Case counts where RFC 7643 says so. */
+function textCondition(sql: string, leaf: Leaf, bind: Bind): string {
+  if (leaf.kind === 'present') return `COALESCE(${sql}, '') NOT IN ('', '[]', '{}')`;
+  const { op, value, path } = leaf;
+  if (value === null) return nullCondition(`(${sql})`, op);
+  if (typeof value !== 'string' && op !== 'eq' && op !== 'ne') throw notComparable();
+  const isFolded = typeof value === 'string' && !isCaseExact(path.sub ?? path.name);
+  const text = String(value);
+  return comparison(
+    isFolded ? `lower(${sql})` : `(${sql})`,
+    op,
+    isFolded ? `lower(${bind(text)}::text)` : `${bind(text)}::text`,
+  );
+}
+
+function comparison(sql: string, op: Operator, text: string): string {
+  switch (op) {
+    case 'eq':
+      return `${sql} = ${text}`;
+    case 'ne':
+      return `${sql} IS DISTINCT FROM ${text}`;
+    case 'co':
+      return `strpos(${sql}, ${text}) > 0`;
+    case 'sw':
+      return `starts_with(${sql}, ${text})`;
+    case 'ew':
+      return `right(${sql}, length(${text})) = ${text}`;
+    default:
+      return `${sql} ${SIGNS[op] ?? '='} ${text}`;
+  }
+}
+
+/** Returns a condition that an element of a multi-valued attribute fulfils. */
+function overElements(
+  { schema, name }: AttributePath,
+  bind: Bind,
+  condition: (item: string) => string,
+): string {
+  const keys = bind(schema === null ? [name] : [schema, name]);
+  const list = `r.attributes #> ${keys}::text[]`;
+  return `EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(${list}) WHEN 'array' THEN ${list} ELSE '[]'::jsonb END) AS e (item) WHERE ${condition('e.item')})`;
+}
+
+function elementCondition(filter: Filter, item: string, bind: Bind): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return `(${elementCondition(filter.left, item, bind)} ${filter.kind.toUpperCase()} ${elementCondition(filter.right, item, bind)})`;
+    case 'not':
+      return `NOT COALESCE(${elementCondition(filter.filter, item, bind)}, false)`;
+    case 'values':
+      throw new ScimError(400, 'invalidFilter', 'Elements of elements cannot be filtered.');
+    case 'present':
+    case 'compare': {
+      const keys = [filter.path.name, filter.path.sub].filter((key) => key !== null);
+      return textCondition(`${item} #>> ${bind(keys)}::text[]`, filter, bind);
+    }
+  }
+}
+
+/** Members are rows: an element has a `value`, which only equals. */
+function memberCondition(filter: Filter, bind: Bind): string {
+  if (filter.kind === 'compare' && filter.op === 'eq' && typeof filter.value === 'string')
+    return `EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.id AND gm.user_id = ${bind(filter.value)})`;
+  if (filter.kind === 'present')
+    return 'EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.id)';
+  throw new ScimError(400, 'invalidFilter', 'Members are filtered by value eq alone.');
+}
+
+const notComparable = (): ScimError =>
+  new ScimError(400, 'invalidFilter', 'The value does not fit the attribute and the operator.');

@@ -1,0 +1,225 @@
+import { canonicalName, isCaseExact, isComplex } from './attributes.js';
+import { ScimError } from './scim-error.js';
+
+const MAX_DEPTH = 8;
+const MAX_COMPARISONS = 20;
+const MAX_LENGTH = 4_096;
+
+const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
+export type Operator = (typeof OPERATORS)[number];
+export type Literal = string | number | boolean | null;
+
+/** An attribute, or a sub-attribute of it. */
+export interface AttributePath {
+  /** Schema of an extension; null for the schema of the resource. */
+  readonly schema: string | null;
+  readonly name: string;
+  readonly sub: string | null;
+}
+
+/** Filter of RFC 7644 section 3.4.2.2. `values` is one over the elements of an attribute. */
+export type Filter =
+  | { readonly kind: 'and' | 'or'; readonly left: Filter; readonly right: Filter }
+  | { readonly kind: 'not'; readonly filter: Filter }
+  | { readonly kind: 'present'; readonly path: AttributePath }
+  | { readonly kind: 'compare'; readonly path: AttributePath; readonly op: Operator; readonly value: Literal }
+  | { readonly kind: 'values'; readonly path: AttributePath; readonly filter: Filter };
+
+/** Target of an operation of PATCH: an attribute, elements of it, or a sub-attribute of these. */
+export interface PatchPath extends AttributePath {
+  readonly filter: Filter | null;
+}
+
+const TOKEN = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/y;
+const NAME = /^[A-Za-z$][\w$-]*$/;
+
+/**
+ * Parses a filter.
+ * @throws {ScimError} invalidFilter, also beyond 8 levels or 20 comparisons
+ */
+export function parseFilter(text: string): Filter {
+  const parser = new Parser(text);
+  const filter = parser.or(0);
+  parser.requireEnd();
+  return filter;
+}
+
+/**
+ * Parses the path of an operation of PATCH (RFC 7644 section 3.5.2), such as
+ * `emails[type eq "work"].value`.
+ * @throws {ScimError} invalidPath
+ */
+export function parsePath(text: string): PatchPath {
+  const open = text.indexOf('[');
+  if (open < 0) return { ...attributePath(text, 'invalidPath'), filter: null };
+  const close = text.lastIndexOf(']');
+  const rest = text.slice(close + 1).trim();
+  const path = attributePath(text.slice(0, open).trim(), 'invalidPath');
+  if (close < open || path.sub !== null || !/^(?:\.[A-Za-z$][\w$-]*)?$/.test(rest)) throw invalidPath();
+  const filter = parseFilter(text.slice(open + 1, close));
+  return { ...path, filter, sub: rest === '' ? null : canonicalName(rest.slice(1)) };
+}
+
+/** Returns whether an element of a multi-valued attribute matches a filter. */
+export function matches(filter: Filter, element: unknown, parent = ''): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return matches(filter.left, element, parent) && matches(filter.right, element, parent);
+    case 'or':
+      return matches(filter.left, element, parent) || matches(filter.right, element, parent);
+    case 'not':
+      return !matches(filter.filter, element, parent);
+    case 'present':
+      return isPresent(valueAt(element, filter.path));
+    case 'values':
+      return listOf(valueAt(element, filter.path)).some((item) => matches(filter.filter, item));
+    case 'compare': {
+      const { name, sub } = filter.path;
+      const isExact = isCaseExact(sub ?? name) || isCaseExact(parent);
+      return compare(valueAt(element, filter.path), filter.op, filter.value, isExact);
+    }
+  }
+}
+
+function valueAt(element: unknown, { name, sub }: AttributePath): unknown {
+  if (!isComplex(element)) return name === 'value' ? element : undefined;
+  const value = Object.hasOwn(element, name) ? element[name] : undefined;
+  return sub === null ? value : valueAt(value, { schema: null, name: sub, sub: null });
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+function compare(actual: unknown, op: Operator, wanted: Literal, isExact: boolean): boolean {
+  if (op === 'eq' && wanted === null) return !isPresent(actual);
+  if (op === 'ne') return !compare(actual, 'eq', wanted, isExact);
+  const fold = (value: unknown) => (typeof value === 'string' && !isExact ? value.toLowerCase() : value);
+  const [a, b] = [fold(actual), fold(wanted)];
+  if (op === 'eq') return a === b;
+  if (typeof a === 'number' && typeof b === 'number') return isOrdered(a, op, b);
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  if (op === 'co') return a.includes(b);
+  if (op === 'sw') return a.startsWith(b);
+  if (op === 'ew') return a.endsWith(b);
+  return isOrdered(a, op, b);
+}
+
+function isOrdered<T extends string | number>(a: T, op: Operator, b: T): boolean {
+  if (op === 'gt') return a > b;
+  if (op === 'ge') return a >= b;
+  if (op === 'lt') return a < b;
+  return op === 'le' && a <= b;
+}
+
+/** Splits an attribute path at the last colon of its schema, and at its dot. */
+function attributePath(text: string, scimType: 'invalidFilter' | 'invalidPath'): AttributePath {
+  const isUrn = /^urn:/i.test(text);
+  const colon = isUrn ? text.lastIndexOf(':') : -1;
+  const [name = '', sub, ...more] = text.slice(colon + 1).split('.');
+  if (!NAME.test(name) || (sub !== undefined && !NAME.test(sub)) || more.length > 0)
+    throw new ScimError(400, scimType, 'There is no such attribute.');
+  const schema = isUrn ? text.slice(0, colon) : null;
+  return {
+    schema: schema === null || /:core:2\.0:/i.test(schema) ? null : schema,
+    name: canonicalName(name),
+    sub: sub === undefined ? null : canonicalName(sub),
+  };
+}
+
+/** Recursive descent over the grammar; "and" binds more than "or". */
+class Parser {
+  private readonly tokens: string[] = [];
+  private at = 0;
+  private comparisons = 0;
+
+  constructor(text: string) {
+    if (text.length > MAX_LENGTH) throw invalidFilter('The filter is too long.');
+    TOKEN.lastIndex = 0;
+    const end = text.trimEnd().length;
+    while (TOKEN.lastIndex < end) {
+      const found = TOKEN.exec(text);
+      if (!found) throw invalidFilter();
+      this.tokens.push(found[1] ?? found[2] ?? found[3] ?? '');
+    }
+  }
+
+  or(depth: number): Filter {
+    let left = this.and(depth);
+    while (this.takeWord('or')) left = { kind: 'or', left, right: this.and(depth) };
+    return left;
+  }
+
+  requireEnd(): void {
+    if (this.at < this.tokens.length) throw invalidFilter();
+  }
+
+  private and(depth: number): Filter {
+    let left = this.term(depth);
+    while (this.takeWord('and')) left = { kind: 'and', left, right: this.term(depth) };
+    return left;
+  }
+
+  private term(depth: number): Filter {
+    if (depth > MAX_DEPTH) throw invalidFilter(`The filter is nested deeper than ${MAX_DEPTH} levels.`);
+    if (this.peek() === '(') return this.group('(', ')', depth);
+    if (this.peek()?.toLowerCase() === 'not' && this.tokens[this.at + 1] === '(') {
+      this.at += 1;
+      return { kind: 'not', filter: this.group('(', ')', depth) };
+    }
+    const path = attributePath(this.next(), 'invalidFilter');
+    if (this.peek() === '[') return { kind: 'values', path, filter: this.group('[', ']', depth) };
+    return this.comparison(path);
+  }
+
+  private group(open: string, close: string, depth: number): Filter {
+    if (this.next() !== open) throw invalidFilter();
+    const filter = this.or(depth + 1);
+    if (this.next() !== close) throw invalidFilter();
+    return filter;
+  }
+
+  private comparison(path: AttributePath): Filter {
+    this.comparisons += 1;
+    if (this.comparisons > MAX_COMPARISONS)
+      throw invalidFilter(`The filter has more than ${MAX_COMPARISONS} comparisons.`);
+    const word = this.next().toLowerCase();
+    if (word === 'pr') return { kind: 'present', path };
+    const op = OPERATORS.find((one) => one === word);
+    if (op === undefined) throw invalidFilter();
+    return { kind: 'compare', path, op, value: literalOf(this.next()) };
+  }
+
+  private takeWord(word: string): boolean {
+    if (this.peek()?.toLowerCase() !== word) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private peek(): string | undefined {
+    return this.tokens[this.at];
+  }
+
+  private next(): string {
+    const token = this.tokens[this.at];
+    if (token === undefined) throw invalidFilter();
+    this.at += 1;
+    return token;
+  }
+}
+
+function literalOf(token: string): Literal {
+  let value: unknown;
+  try {
+    value = JSON.parse(/^(?:true|false|null)$/i.test(token) ? token.toLowerCase() : token);
+  } catch {
+    throw invalidFilter();
+  }
+  if (typeof value === 'object' && value !== null) throw invalidFilter();
+  return value as Literal;
+}
+
+const invalidFilter = (detail = 'The filter is not valid (RFC 7644, section 3.4.2.2).') =>
+  new ScimError(400, 'invalidFilter', detail);
+const invalidPath = () =>
+  new ScimError(400, 'invalidPath', 'The path is not valid (RFC 7644, section 3.5.2).');

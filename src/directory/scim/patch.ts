@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Attributes,
+  canonicalName,
+  isBoolean,
+  isComplex,
+  isMultiValued,
+  isReadOnly,
+  normalizeValue,
+} from './attributes.js';
+import { type Filter, matches, parsePath, type PatchPath } from './filter.js';
+import { ScimError } from './scim-error.js';
+
+/** Operations of one request. */
+export const MAX_OPERATIONS = 200;
+
+interface Operation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: PatchPath | null;
+  readonly value: unknown;
+}
+
+/**
+ * Applies the operations of a PATCH (RFC 7644 section 3.5.2) to a copy of a resource. Accepts what
+ * Entra ID and Okta send beyond the standard: operations in any case, booleans as texts, values
+ * without a path whose keys are paths, members to remove as value, and a filtered path that no
+ * element matches, which adds the element.
+ * @param operations `Operations` of the body
+ * @throws {ScimError} invalidSyntax, invalidPath, invalidValue or noTarget
+ */
+export function applyPatch(resource: Attributes, operations: unknown): Attributes {
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
+    throw new ScimError(400, 'invalidSyntax', `Operations must be a list of 1 to ${MAX_OPERATIONS}.`);
+  const patched = structuredClone(resource);
+  for (const given of operations) applyOperation(patched, operationOf(given));
+  return patched;
+}
+
+function operationOf(given: unknown): Operation {
+  const fields = isComplex(given) ? lowerKeys(given) : {};
+  const op = typeof fields['op'] === 'string' ? fields['op'].toLowerCase() : '';
+  if (op !== 'add' && op !== 'replace' && op !== 'remove')
+    throw new ScimError(400, 'invalidSyntax', 'op must be add, replace or remove.');
+  const { path, value } = fields;
+  if (path !== undefined && typeof path !== 'string')
+    throw new ScimError(400, 'invalidPath', 'path must be a text.');
+  return { op, path: path === undefined || path === '' ? null : parsePath(path), value };
+}
+
+const lowerKeys = (fields: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
+
+function applyOperation(resource: Attributes, { op, path, value }: Operation): void {
+  if (path !== null) return applyAt(resource, op, path, value);
+  if (op === 'remove') throw new ScimError(400, 'noTarget', 'remove needs a path.');
+  if (!isComplex(value)) throw new ScimError(400, 'invalidValue', 'value must be an object without a path.');
+  for (const [key, part] of Object.entries(value)) applyKey(resource, op, key, part);
+}
+
+/** Applies a key of a value without a path. A key that is a schema holds attributes of it. */
+function applyKey(resource: Attributes, op: 'add' | 'replace', key: string, part: unknown): void {
+  const isSchema = key.toLowerCase().startsWith('urn:') && isComplex(part);
+  if (!isSchema || isKnownUrnAttribute(key)) return applyAt(resource, op, parsePath(key), part);
+  for (const [name, value] of Object.entries(part)) applyAt(resource, op, parsePath(`${key}:${name}`), value);
+}
+
+/** Returns whether a URN ends in a known attribute, such as `…:User:manager`, and not in a schema. */
+function isKnownUrnAttribute(urn: string): boolean {
+  return /:2\.0:\w+:\w+(?:\.\w+)?$/.test(urn);
+}
+
+function applyAt(resource: Attributes, op: Operation['op'], path: PatchPath, value: unknown): void {
+  if (path.schema === null && isReadOnly(path.name)) return;
+  const holder = holderOf(resource, path.schema);
+  if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value);
+  else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value);
+  else applyPlain(holder, op, path.name, value);
+  if (path.schema !== null && Object.keys(holder).length === 0) delete resource[path.schema];
+}
+
+/** Returns the object that holds the attributes of a schema, under the spelling that is stored. */
+function holderOf(resource: Attributes, schema: string | null): Attributes {
+  if (schema === null) return resource;
+  const stored = Object.keys(resource).find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+  const holder = resource[stored];
+  if (isComplex(holder)) return holder;
+  const created: Attributes = {};
+  resource[stored] = created;
+  return created;
+}
+
+function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown): void {
+  const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (op === 'remove') {
+    if (given === undefined || !Array.isArray(current)) delete holder[name];
+    else setList(holder, name, without(current, normalizeValue(name, given)));
+    return;
+  }
+  const value = normalizeValue(
+    name,
+    name === 'manager' && typeof given === 'string' ? { value: given } : given,
+  );
+  if (value === null || (name === 'manager' && isComplex(value) && value['value'] === '')) {
+    delete holder[name];
+  } else if (isMultiValued(name) || Array.isArray(current)) {
+    const given = Array.isArray(value) ? value : [value];
+    setList(holder, name, op === 'add' ? joined(listAt(holder, name), given) : given);
+  } else if (isComplex(current) && isComplex(value)) {
+    Object.assign(current, value);
+  } else {
+    holder[name] = value;
+  }
+}
+
+function applySub(holder: Attributes, op: Operation['op'], name: string, sub: string, value: unknown): void {
+  const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (Array.isArray(current)) {
+    for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value);
+    return;
+  }
+  if (op === 'remove' && !isComplex(current)) return;
+  const target: Attributes = isComplex(current) ? current : {};
+  applyPlain(target, op, sub, value);
+  if (Object.keys(target).length === 0) delete holder[name];
+  else holder[name] = isMultiValued(name) ? [target] : target;
+}
+
+function applyFiltered(
+  holder: Attributes,
+  op: Operation['op'],
+  { name, sub, filter }: PatchPath & { filter: Filter },
+  value: unknown,
+): void {
+  const list = listAt(holder, name);
+  const matched = list.filter((element) => matches(filter, element, name));
+  if (op === 'remove' && sub === null) {
+    setList(
+      holder,
+      name,
+      list.filter((element) => !matched.includes(element)),
+    );
+    return;
+  }
+  if (op === 'remove') {
+    for (const element of matched) if (isComplex(element)) delete element[sub ?? ''];
+    return;
+  }
+  if (matched.length === 0) {
+    const created = elementOf(filter);
+    if (!created) throw new ScimError(400, 'noTarget', 'No element matches the filter of the path.');
+    list.push(created);
+    matched.push(created);
+  }
+  for (const element of matched) {
+    if (!isComplex(element)) continue;
+    if (sub !== null) applyPlain(element, op, sub, value);
+    else if (isComplex(value)) Object.assign(element, normalizeValue(name, value));
+    else throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
+  }
+  const primary = matched.find((element) => isComplex(element) && element['primary'] === true);
+  setList(holder, name, primary === undefined ? list : list.map((one) => demoted(one, primary)));
+}
+
+/** Builds the element that a filter of equations describes; null for any other filter. */
+function elementOf(filter: Filter): Attributes | null {
+  if (filter.kind === 'and') {
+    const [left, right] = [elementOf(filter.left), elementOf(filter.right)];
+    return left && right && { ...left, ...right };
+  }
+  if (filter.kind !== 'compare' || filter.op !== 'eq' || filter.path.sub !== null) return null;
+  const name = canonicalName(filter.path.name);
+  return { [name]: isBoolean(name) ? normalizeValue(name, filter.value) : filter.value };
+}
+
+/** Adds elements. An element with a value that is there already replaces it. */
+function joined(list: readonly unknown[], added: readonly unknown[]): unknown[] {
+  const result = [...list];
+  for (const element of added) {
+    const at = result.findIndex((one) => isSame(one, element));
+    if (at < 0) result.push(element);
+    else if (isComplex(element) && isComplex(result[at])) result[at] = { ...result[at], ...element };
+  }
+  const primary = added.findLast((one) => isComplex(one) && one['primary'] === true);
+  if (primary === undefined) return result;
+  const chosen = result.find((one) => isSame(one, primary));
+  return result.map((one) => demoted(one, chosen));
+}
+
+/** At most one element is primary (RFC 7643 section 2.4). */
+function demoted(element: unknown, primary: unknown): unknown {
+  const isOther = element !== primary && isComplex(element) && element['primary'] === true;
+  return isOther ? { ...element, primary: false } : element;
+}
+
+function without(list: readonly unknown[], removed: unknown): unknown[] {
+  const gone = Array.isArray(removed) ? removed : [removed];
+  return list.filter((one) => !gone.some((other) => isSame(one, other)));
+}
+
+/** Elements are the same if their values are, and their types unless one has none. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isComplex(one) || !isComplex(other)) return isDeepStrictEqual(one, other);
+  if (one['value'] === undefined || other['value'] === undefined) return isDeepStrictEqual(one, other);
+  const [type, otherType] = [one['type'], other['type']];
+  return (
+    one['value'] === other['value'] && (type === undefined || otherType === undefined || type === otherType)
+  );
+}
+
+function listAt(holder: Attributes, name: string): unknown[] {
+  const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (current === undefined) return [];
+  return Array.isArray(current) ? [...current] : [current];
+}
+
+function setList(holder: Attributes, name: string, list: readonly unknown[]): void {
+  if (list.length === 0) delete holder[name];
+  else holder[name] = list;
+}

@@ -1,0 +1,31 @@
+/** Detail error types of RFC 7644 section 3.12. */
+export type ScimType =
+  | 'invalidFilter'
+  | 'tooMany'
+  | 'uniqueness'
+  | 'mutability'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'noTarget'
+  | 'invalidValue';
+
+/** An error that is answered as a SCIM error body. */
+export class ScimError extends Error {
+  constructor(
+    readonly status: number,
+    readonly scimType: ScimType | null,
+    detail: string,
+  ) {
+    super(detail);
+  }
+
+  /** Body of RFC 7644 section 3.12. The status is a text there. */
+  toBody(): object {
+    return {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: String(this.status),
+      ...(this.scimType !== null && { scimType: this.scimType }),
+      detail: this.message,
+    };
+  }
+}

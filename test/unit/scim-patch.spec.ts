@@ -1,0 +1,142 @@
+import { ENTERPRISE_USER } from '../../src/directory/scim/attributes.js';
+import { applyPatch } from '../../src/directory/scim/patch.js';
+import type { ScimError } from '../../src/directory/scim/scim-error.js';
+
+const ADA = { userName: 'ada', active: true, name: { givenName: 'Ada', familyName: 'King' } };
+const patch = (resource: Record<string, unknown>, ...operations: unknown[]) =>
+  applyPatch(resource, operations);
+
+describe('PATCH of SCIM', () => {
+  it.each([
+    { op: 'replace', path: 'active', value: false },
+    { op: 'Replace', path: 'active', value: 'False' },
+    { op: 'add', path: 'active', value: 'false' },
+    { op: 'replace', value: { active: false } },
+    { op: 'Replace', value: { active: 'False' } },
+    { OP: 'replace', Path: 'ACTIVE', Value: false },
+    { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: false },
+  ])('deactivates by %j', (operation) => {
+    expect(patch(ADA, operation)).toEqual({ ...ADA, active: false });
+    expect(ADA.active).toBe(true);
+  });
+
+  it('creates the element that a filtered path of Entra ID names', () => {
+    const operation = { op: 'Add', path: 'emails[type eq "work"].value', value: 'ada@example.com' };
+    const emails = [{ type: 'work', value: 'ada@example.com' }];
+    expect(patch(ADA, operation)).toEqual({ ...ADA, emails });
+    expect(patch(ADA, { ...operation, op: 'Replace' })).toEqual({ ...ADA, emails });
+    const other = { ...operation, value: 'king@example.com' };
+    expect(patch({ emails }, other)).toEqual({ emails: [{ type: 'work', value: 'king@example.com' }] });
+  });
+
+  it('refuses a filtered path that describes no element', () => {
+    const path = 'emails[type ne "work"].value';
+    expect(failure(ADA, { op: 'replace', path, value: 'x' })).toBe('noTarget');
+  });
+
+  it('stores a manager that is a text as its value', () => {
+    const path = `${ENTERPRISE_USER}:manager`;
+    const expected = { ...ADA, [ENTERPRISE_USER]: { manager: { value: '7' } } };
+    expect(patch(ADA, { op: 'Add', path, value: '7' })).toEqual(expected);
+    expect(patch(ADA, { op: 'Add', value: { [path]: '7' } })).toEqual(expected);
+    expect(patch(ADA, { op: 'Add', value: { [ENTERPRISE_USER]: { manager: '7' } } })).toEqual(expected);
+    expect(patch(expected, { op: 'Remove', path })).toEqual(ADA);
+    expect(patch(expected, { op: 'Replace', path, value: '' })).toEqual(ADA);
+  });
+
+  it('takes keys of a value as paths', () => {
+    const operation = { op: 'replace', value: { 'name.familyName': 'Lovelace', title: 'Countess' } };
+    const name = { givenName: 'Ada', familyName: 'Lovelace' };
+    expect(patch(ADA, operation)).toEqual({ ...ADA, name, title: 'Countess' });
+  });
+
+  it('merges complex attributes, and keeps what is not named', () => {
+    const name = { givenName: 'Ada', familyName: 'Lovelace' };
+    expect(patch(ADA, { op: 'replace', path: 'name', value: { familyName: 'Lovelace' } })).toEqual({
+      ...ADA,
+      name,
+    });
+    expect(patch(ADA, { op: 'replace', path: 'name.familyName', value: 'Lovelace' })).toEqual({
+      ...ADA,
+      name,
+    });
+    expect(patch(ADA, { op: 'remove', path: 'name.familyName' })).toEqual({
+      ...ADA,
+      name: { givenName: 'Ada' },
+    });
+    expect(patch(ADA, { op: 'remove', path: 'name' })).toEqual({ userName: 'ada', active: true });
+  });
+
+  describe('of members', () => {
+    const group = { displayName: 'Crew', members: [{ value: '1' }, { value: '2' }] };
+
+    it.each([
+      [{ op: 'Remove', path: 'members', value: [{ value: '1' }] }, ['2']],
+      [{ op: 'remove', path: 'members[value eq "1"]' }, ['2']],
+      [{ op: 'remove', path: 'members[value eq "9"]' }, ['1', '2']],
+      [{ op: 'remove', path: 'members' }, undefined],
+      [{ op: 'Add', path: 'members', value: [{ value: '2' }, { value: '3' }] }, ['1', '2', '3']],
+      [{ op: 'add', path: 'members', value: { value: '3' } }, ['1', '2', '3']],
+      [{ op: 'add', value: { members: [{ value: '3' }] } }, ['1', '2', '3']],
+      [{ op: 'replace', path: 'members', value: [{ value: '3' }] }, ['3']],
+      [{ op: 'replace', path: 'members', value: [] }, undefined],
+    ])('%j', (operation, values) => {
+      const { members } = patch(group, operation) as { members?: { value: string }[] };
+      expect(members?.map(({ value }) => value)).toEqual(values);
+    });
+  });
+
+  it('keeps one primary element', () => {
+    const emails = [
+      { type: 'work', value: 'a', primary: true },
+      { type: 'home', value: 'b' },
+    ];
+    const primaries = (resource: Record<string, unknown>) =>
+      (resource['emails'] as { value: string; primary?: boolean }[])
+        .filter((one) => one.primary)
+        .map((one) => one.value);
+    const path = 'emails[type eq "home"].primary';
+    expect(primaries(patch({ emails }, { op: 'replace', path, value: 'True' }))).toEqual(['b']);
+    const value = [{ value: 'c', primary: true }];
+    expect(primaries(patch({ emails }, { op: 'add', path: 'emails', value }))).toEqual(['c']);
+  });
+
+  it('ignores what clients cannot set, and never stores a password', () => {
+    const value = { id: 'x', meta: {}, groups: [], password: 'secret', title: 'Countess' };
+    expect(patch(ADA, { op: 'replace', value })).toEqual({ ...ADA, title: 'Countess' });
+    expect(patch(ADA, { op: 'add', path: 'password', value: 'secret' })).toEqual(ADA);
+  });
+
+  it.each([
+    ['invalidSyntax', { op: 'move', path: 'title' }],
+    ['invalidSyntax', null],
+    ['noTarget', { op: 'remove' }],
+    ['invalidValue', { op: 'add', value: 'x' }],
+    ['invalidPath', { op: 'add', path: 5, value: 'x' }],
+    ['invalidPath', { op: 'add', path: 'a b', value: 'x' }],
+    ['invalidPath', { op: 'add', path: 'emails[type eq "x"]value', value: 'x' }],
+    ['invalidPath', { op: 'add', path: 'prototype.x', value: 'x' }],
+    ['invalidFilter', { op: 'add', path: 'emails[type is "x"]', value: 'x' }],
+    ['invalidValue', { op: 'replace', path: 'active', value: 'maybe' }],
+    ['invalidValue', { op: 'replace', path: 'active', value: 1 }],
+    ['invalidValue', { op: 'add', path: 'emails[type eq "x"]', value: 'x' }],
+  ])('answers %s to %j', (scimType, operation) => {
+    expect(failure(ADA, operation)).toBe(scimType);
+  });
+
+  it('takes 1 to 200 operations', () => {
+    const operation = { op: 'replace', path: 'active', value: false };
+    expect(failure(ADA)).toBe('invalidSyntax');
+    expect(failure(ADA, ...Array.from({ length: 201 }, () => operation))).toBe('invalidSyntax');
+    expect(patch(ADA, ...Array.from({ length: 200 }, () => operation))).toMatchObject({ active: false });
+  });
+});
+
+function failure(resource: Record<string, unknown>, ...operations: unknown[]): string | null {
+  try {
+    applyPatch(resource, operations);
+    return null;
+  } catch (error) {
+    return (error as ScimError).scimType;
+  }
+}
