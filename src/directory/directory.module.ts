@@ -4,9 +4,11 @@ import { DirectoryCleanup } from './directory-cleanup.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
 import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
+import { DirectoryTokens } from './directories/directory-tokens.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
+import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 
 const entities = [
@@ -22,6 +24,6 @@ const entities = [
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
   imports: [TypeOrmModule.forFeature(entities)],
-  providers: [DirectoryCleanup],
+  providers: [DirectoryCleanup, DirectoryTokens, UserRecords],
 })
 export class DirectoryModule {}

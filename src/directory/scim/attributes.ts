@@ -67,6 +67,16 @@ export function normalizeValue(name: string, value: unknown): unknown {
   throw new ScimError(400, 'invalidValue', `${name} must be true or false.`);
 }
 
+/** Normalizes a resource, without what clients cannot set and without empty attributes. */
+export function normalizeResource(body: Attributes): Attributes {
+  const normalized = normalizeValue('', body) as Attributes;
+  return Object.fromEntries(
+    Object.entries(normalized).filter(
+      ([name, value]) => !isReadOnly(name) && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
 /** Returns the address of a person: the primary one, or the first. */
 export function primaryEmail(attributes: Attributes): string | null {
   const { emails } = attributes;

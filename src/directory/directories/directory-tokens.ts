@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import {
+  createApiKey,
+  hashApiKey,
+  isApiKeyOf,
+  KeyDerivation,
+  parseApiKey,
+} from '../../platform/crypto/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+
+/** Tokens that are valid at once: the old and the new one, while they are exchanged. */
+export const MAX_TOKENS = 2;
+/** Minutes for which the time of the last use is not written again. */
+const USE_PRECISION_MINUTES = 1;
+
+/** A token as its owners see it. */
+export interface DirectoryToken {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+interface FoundToken {
+  readonly tenantId: TenantId;
+  readonly secretHash: Buffer;
+}
+
+const LISTED = 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"';
+/** Reads no cache, so that a revoked token is refused by each replica at once. */
+const FIND = prepared(`SELECT t.tenant_id AS "tenantId", t.secret_hash AS "secretHash"
+  FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id
+  WHERE t.id = $1 AND t.directory_id = $2 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
+
+/** Creates, verifies and revokes the bearer tokens by which a directory calls SCIM. */
+@Injectable()
+export class DirectoryTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+    private readonly keys: KeyDerivation,
+  ) {}
+
+  /**
+   * Creates a token. Only its hash is stored.
+   * @returns the token and its plain text, which cannot be read again
+   * @throws {AppError} conflict beyond {@link MAX_TOKENS}; not-found without the directory
+   */
+  create(
+    tenantId: TenantId,
+    directoryId: string,
+    { name, expiresAt }: { readonly name: string; readonly expiresAt: Date | null },
+  ): Promise<DirectoryToken & { readonly plainKey: string }> {
+    return this.database.transaction(async () => {
+      const sql = 'SELECT id FROM directories WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+      if (!(await this.tenants.row(tenantId, sql, [directoryId]))) throw new AppError('not-found');
+      await this.removeExpired(tenantId, directoryId);
+      if ((await this.list(tenantId, directoryId)).length >= MAX_TOKENS)
+        throw new AppError('conflict', { detail: `There can be ${MAX_TOKENS} tokens. Revoke one first.` });
+      const { id, plainKey } = createApiKey('scim');
+      const token = await this.tenants.row<DirectoryToken>(
+        tenantId,
+        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${LISTED}`,
+        [directoryId, id, name, hashApiKey(this.keys, 'api-key', plainKey), expiresAt],
+      );
+      if (!token) throw new Error('The token was not created.');
+      return { ...token, plainKey };
+    });
+  }
+
+  /** Lists the tokens of a directory, the oldest first. */
+  list(tenantId: TenantId, directoryId: string): Promise<DirectoryToken[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${LISTED} FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 ORDER BY created_at, id`,
+      [directoryId],
+    );
+  }
+
+  /** @returns false if there is no such token */
+  async revoke(tenantId: TenantId, directoryId: string, id: string): Promise<boolean> {
+    const removed = await this.tenants.rows(
+      tenantId,
+      'DELETE FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING 1',
+      [directoryId, id],
+    );
+    return removed.length > 0;
+  }
+
+  /**
+   * Verifies a presented token, and notes its use.
+   * @param directoryId of the path: a token of another directory is refused
+   * @returns the tenant; null for a token that is misspelled, unknown, expired or revoked
+   */
+  async verify(directoryId: string, plainKey: string): Promise<TenantId | null> {
+    const parsed = parseApiKey(plainKey);
+    if (parsed?.kind !== 'scim') return null;
+    const [found] = await this.database.rows<FoundToken>(FIND, [parsed.id, directoryId]);
+    if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
+    await this.tenants.rows(
+      found.tenantId,
+      `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
+         AND (last_used_at IS NULL OR last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`,
+      [directoryId, parsed.id],
+    );
+    return found.tenantId;
+  }
+
+  private async removeExpired(tenantId: TenantId, directoryId: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      'DELETE FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 AND expires_at <= now()',
+      [directoryId],
+    );
+  }
+}

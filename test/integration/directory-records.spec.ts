@@ -1,0 +1,189 @@
+import { ulid } from 'ulid';
+import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
+import { type DirectoryScope, UserRecords } from '../../src/directory/records/user-records.js';
+import type { TenantId } from '../../src/kernel/principal.js';
+import { TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let users: UserRecords;
+let tokens: DirectoryTokens;
+beforeAll(async () => {
+  app = await TestApp.start();
+  users = app.app.get(UserRecords, { strict: false });
+  tokens = app.app.get(DirectoryTokens, { strict: false });
+});
+afterAll(() => app.stop());
+
+async function newDirectory(tenant?: TenantId): Promise<DirectoryScope> {
+  const tenantId = tenant ?? (ulid() as TenantId);
+  if (tenant === undefined) await app.sql("INSERT INTO tenants (id, name) VALUES ($1, 'Fleet')", [tenantId]);
+  const directoryId = ulid();
+  await app.sql("INSERT INTO directories (tenant_id, id, name) VALUES ($1, $2, 'Entra ID')", [
+    tenantId,
+    directoryId,
+  ]);
+  return { tenantId, directoryId };
+}
+
+const person = (userName: string, more: object = {}) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName,
+  ...more,
+});
+const refusal = (status: number, scimType: string | null = null) =>
+  expect.objectContaining({ status, scimType });
+
+describe('Records of people in a directory', () => {
+  it('read back as they were written, without what clients cannot set', async () => {
+    const scope = await newDirectory();
+    const sent = person('Ada@Example.com', {
+      externalId: 'E1',
+      active: 'True',
+      name: { givenName: 'Ada' },
+      emails: [{ value: 'Ada@Example.com', primary: true, type: 'work' }],
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Ops' },
+    });
+    const { id } = await users.create(scope, { ...sent, password: 'canary-1', id: 'mine', meta: {} });
+    const found = await users.find(scope, id);
+    const { schemas: _, ...attributes } = sent;
+    expect(found?.attributes).toEqual({ ...attributes, active: true });
+    expect(found).toMatchObject({
+      version: 1,
+      state: 'pending',
+      accountId: null,
+      emailKey: 'Ada@example.com'.toLowerCase(),
+    });
+    expect(JSON.stringify(await app.sql('SELECT * FROM directory_users'))).not.toContain('canary-1');
+  });
+
+  it('have a userName and an externalId of their own in the directory', async () => {
+    const [scope, other] = [await newDirectory(), await newDirectory()];
+    await users.create(scope, person('ada', { externalId: 'E1' }));
+    const grace = await users.create(scope, person('grace', { externalId: 'E2' }));
+    await expect(users.create(scope, person('ADA'))).rejects.toEqual(refusal(409, 'uniqueness'));
+    await expect(users.replace(scope, grace.id, null, person('grace', { externalId: 'E1' }))).rejects.toEqual(
+      refusal(409, 'uniqueness'),
+    );
+    const operations = [{ op: 'replace', path: 'userName', value: 'Ada' }];
+    await expect(users.patch(scope, grace.id, null, operations)).rejects.toEqual(refusal(409, 'uniqueness'));
+    await users.create(other, person('ada', { externalId: 'E1' }));
+  });
+
+  it('are found by filters, in pages', async () => {
+    const scope = await newDirectory();
+    for (const name of ['ada', 'alan', 'grace'])
+      await users.create(
+        scope,
+        person(name, { title: `${name}'s %_\\ title`, emails: [{ value: `${name}@example.com` }] }),
+      );
+    const names = async (filter: string) =>
+      (await users.list(scope, { filter })).users.map(({ attributes }) => attributes['userName']);
+    expect(await names('userName eq "ADA"')).toEqual(['ada']);
+    expect(await names('emails.value eq "alan@example.com"')).toEqual(['alan']);
+    expect(await names('emails[value sw "g"]')).toEqual(['grace']);
+    expect(await names('title co "%_\\\\"')).toEqual(['ada', 'alan', 'grace']);
+    expect(await names('not (userName sw "a") and active eq true')).toEqual(['grace']);
+    expect(await names('externalId eq "none"')).toEqual([]);
+    expect(await users.list(scope, { startIndex: 2, count: 1 })).toMatchObject({
+      total: 3,
+      users: [{ attributes: { userName: 'alan' } }],
+    });
+    expect((await users.list(scope, { count: 0 })).users).toEqual([]);
+    expect((await users.list(scope, { startIndex: -5, count: 1e9 })).users).toHaveLength(3);
+    expect((await users.list(scope, { startIndex: 1e9, count: -1 })).users).toEqual([]);
+    await expect(users.list(scope, { filter: 'userName' })).rejects.toEqual(refusal(400, 'invalidFilter'));
+  });
+
+  it('change once among 20 writers with the same version', async () => {
+    const scope = await newDirectory();
+    const { id } = await users.create(scope, person('ada'));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        users.patch(scope, id, 1, [{ op: 'replace', path: 'title', value: `${n}` }]),
+      ),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(19);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: refusal(412) });
+    expect(await users.find(scope, id)).toMatchObject({ version: 2 });
+  });
+
+  it('are those of their directory alone', async () => {
+    const scope = await newDirectory();
+    const beside = await newDirectory(scope.tenantId);
+    const foreign = { ...beside, directoryId: scope.directoryId, tenantId: ulid() as TenantId };
+    const { id } = await users.create(scope, person('ada'));
+    for (const other of [beside, foreign]) {
+      expect(await users.find(other, id)).toBeNull();
+      expect((await users.list(other, {})).total).toBe(0);
+      await expect(users.replace(other, id, null, person('eve'))).rejects.toEqual(refusal(404));
+      await expect(users.remove(other, id)).rejects.toEqual(refusal(404));
+    }
+    await users.remove(scope, id);
+    await expect(users.remove(scope, id)).rejects.toEqual(refusal(404));
+  });
+
+  it.each([
+    ['invalidSyntax', []],
+    ['invalidValue', {}],
+    ['invalidValue', person('')],
+    ['invalidValue', person('x'.repeat(256))],
+    ['invalidValue', person('ada', { externalId: '' })],
+    ['invalidValue', person('ada', { externalId: 'x'.repeat(256) })],
+    ['invalidValue', person('ada', { active: 'maybe' })],
+    ['invalidValue', person('ada', { title: '\u0000' })],
+  ])('refuse a body as %s (%#)', async (scimType, body) => {
+    await expect(users.create(await newDirectory(), body)).rejects.toEqual(refusal(400, scimType));
+  });
+});
+
+describe('Tokens of a directory', () => {
+  const named = { name: 'Entra', expiresAt: null };
+
+  it('are verified for their directory, and stored as a hash', async () => {
+    const { tenantId, directoryId } = await newDirectory();
+    const other = await newDirectory(tenantId);
+    const { plainKey, id } = await tokens.create(tenantId, directoryId, named);
+    expect(plainKey).toMatch(/^gh_scim_/);
+    expect(await tokens.verify(directoryId, plainKey)).toBe(tenantId);
+    expect(await tokens.verify(other.directoryId, plainKey)).toBeNull();
+    expect(await tokens.list(tenantId, directoryId)).toEqual([
+      { id, name: 'Entra', createdAt: expect.any(Date), expiresAt: null, lastUsedAt: expect.any(Date) },
+    ]);
+    const stored = await app.sql('SELECT secret_hash FROM directory_tokens WHERE id = $1', [id]);
+    expect(JSON.stringify(stored)).not.toContain(plainKey);
+    await app.sql("UPDATE directory_tokens SET secret_hash = 'x' WHERE id = $1", [id]);
+    expect(await tokens.verify(directoryId, plainKey)).toBeNull();
+  });
+
+  it('are refused once revoked, expired, or with a disabled directory', async () => {
+    const { tenantId, directoryId } = await newDirectory();
+    const revoked = await tokens.create(tenantId, directoryId, named);
+    expect(await tokens.revoke(ulid() as TenantId, directoryId, revoked.id)).toBe(false);
+    expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(true);
+    expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(false);
+    expect(await tokens.verify(directoryId, revoked.plainKey)).toBeNull();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const expired = await tokens.create(tenantId, directoryId, { ...named, expiresAt });
+    expect(await tokens.verify(directoryId, expired.plainKey)).toBe(tenantId);
+    await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [expired.id]);
+    expect(await tokens.verify(directoryId, expired.plainKey)).toBeNull();
+    const current = await tokens.create(tenantId, directoryId, named);
+    await app.sql("UPDATE directories SET status = 'disabled' WHERE id = $1", [directoryId]);
+    expect(await tokens.verify(directoryId, current.plainKey)).toBeNull();
+    expect(await tokens.verify(directoryId, 'gh_scim_x')).toBeNull();
+  });
+
+  it('are two at once at most, without expired ones', async () => {
+    const { tenantId, directoryId } = await newDirectory();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => tokens.create(tenantId, directoryId, named)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const [first] = await tokens.list(tenantId, directoryId);
+    await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [first?.id]);
+    await tokens.create(tenantId, directoryId, named);
+    expect(await tokens.list(tenantId, directoryId)).toHaveLength(2);
+    await expect(tokens.create(tenantId, ulid(), named)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
