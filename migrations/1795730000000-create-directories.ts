@@ -32,6 +32,7 @@ export class CreateDirectories1795730000000 implements MigrationInterface {
         CONSTRAINT directory_tokens_id_unique UNIQUE (id),
         CONSTRAINT directory_tokens_directory_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES directories (tenant_id, id) ON DELETE CASCADE
       );
+      CREATE INDEX directory_tokens_expiry_idx ON directory_tokens (expires_at) WHERE expires_at IS NOT NULL;
       CREATE TABLE directory_users (
         tenant_id text COLLATE "C" NOT NULL,
         directory_id text COLLATE "C" NOT NULL,

@@ -26,11 +26,11 @@ export class DirectoryCleanup {
 
   @Cleanup()
   removeExpired(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'directory_log',
-      key: 'tenant_id, directory_id, id',
-      when: "at < now() - interval '14 days'",
-    });
+    const key = 'tenant_id, directory_id, id';
+    return this.database.removeInBatches(
+      { table: 'directory_log', key, when: "at < now() - interval '14 days'" },
+      { table: 'directory_tokens', key, when: "expires_at < now() - interval '30 days'" },
+    );
   }
 
   /** A directory that still has the person sends them again. */

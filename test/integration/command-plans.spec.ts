@@ -85,7 +85,7 @@ const SEEDS = [
   "INSERT INTO connection_tests (tenant_id, id, connection_id, created_by, settings_version, expires_at) SELECT ID, ID, ID, ID, 1, now() + interval '1 day' FROM MANY",
   "INSERT INTO setup_links (tenant_id, id, token_hash, intents, created_by, expires_at) SELECT ID, ID, sha256(n::text::bytea), '{}', ID, now() + interval '1 day' FROM MANY",
   "INSERT INTO directories (tenant_id, id, name) SELECT ID, ID, '-' FROM MANY",
-  "INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash) SELECT ID, ID, ID, '-', '' FROM MANY",
+  "INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at) SELECT ID, ID, ID, '-', '', now() + interval '1 day' FROM MANY",
   "INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, external_id, email_key, display_name_key, attributes, account_id) SELECT ID, ID, ID, ID, ID, ID, ID, '{}', ID FROM MANY",
   "INSERT INTO directory_groups (tenant_id, directory_id, id, external_id, display_name_key, attributes) SELECT ID, ID, ID, ID, ID, '{}' FROM MANY",
   'INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id) SELECT ID, ID, ID, ID FROM MANY',
