@@ -11,6 +11,7 @@ import { ConnectionRows } from './connections/connection-rows.js';
 import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
 import { SamlConnectionEntity } from './connections/saml-connection.entity.js';
 import { ConnectionDomainEntity } from './domains/connection-domain.entity.js';
+import { DomainLookup } from './domains/domain-lookup.js';
 import { DomainEntity } from './domains/domain.entity.js';
 import { RuleEntity } from './rules/rule.entity.js';
 import { SetupLinkEntity } from './setup/setup-link.entity.js';
@@ -33,7 +34,7 @@ const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  providers: [...shared, ConnectionCleanup, ConnectionRows],
+  providers: [...shared, ConnectionCleanup, ConnectionRows, DomainLookup],
   exports: shared,
 })
 export class ConnectionModule {}

@@ -40,6 +40,14 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
+/** Address of a resolver, with an optional port: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::1]:53`. */
+const resolver = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || isIP(/^(.+):\d{1,5}$/.exec(text)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0,
+    'must be a comma-separated list of addresses, such as 192.0.2.53 or 192.0.2.53:5353',
+  );
+
 /** 32 bytes or more in base64. */
 const rootSecret = z
   .string()
@@ -157,6 +165,8 @@ const schema = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
   /** Hosts that webhooks may reach at private addresses, by http and on any port. */
   WEBHOOK_TRUSTED_HOSTS: list.default([]),
+  /** Resolvers that are asked for the records of domains. Default: those of the system. */
+  DNS_SERVERS: list.pipe(z.array(resolver)).default([]),
   TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   BCRYPT_COST: whole(4, 15).default(12),
   PASSWORD_BLOCKLIST: z.enum(['warn', 'refuse', 'off']).default('warn'),

@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url';
+import { FREE_MAIL } from './free-mail.js';
+
+/** Maximum length of a domain whose record, with its longer name, is still a name (RFC 1035). */
+const MAX_LENGTH = 242;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** A domain that can be verified, or why it cannot be. */
+export type CheckedDomain = { readonly domain: string } | { readonly fault: string };
+
+/**
+ * Brings a domain into its stored form: A-labels in lower case (RFC 5890).
+ * @returns the fault of an address, of a public suffix, under which anyone can have a domain, and
+ *   of a provider of free mail
+ */
+export async function checkDomain(text: string): Promise<CheckedDomain> {
+  const domain = domainToASCII(text.trim().replace(/\.$/, '')).toLowerCase();
+  const labels = domain.split('.');
+  if (domain.length > MAX_LENGTH || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
+    return { fault: 'must be a domain, such as example.com' };
+  const { parse } = await import('tldts'); // a large list that few requests need
+  const { isIp, domain: registrable } = parse(domain, { allowPrivateDomains: true });
+  if (isIp === true) return { fault: 'must be a domain, and not an address' };
+  if (registrable === null) return { fault: 'must not be a suffix under which anyone can have a domain' };
+  if (FREE_MAIL.has(registrable)) return { fault: 'must not be of a provider of free mail' };
+  return { domain };
+}
