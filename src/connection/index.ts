@@ -6,6 +6,7 @@ export type {
   Connection,
   ConnectionKind,
   OidcConnection,
+  OidcSettings,
   Provisioning,
   Rule,
   SamlConnection,

@@ -33,7 +33,9 @@ export class ExternalAuthGuard extends AuthGuard('external') {
     if (request.method === 'HEAD')
       throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
     const kind = String(request.params['kind']);
+    const connectionId = request.params['connection'];
     const arrival = {
+      connectionId: connectionId === undefined ? undefined : String(connectionId),
       parameters: parametersOf(request),
       browser: this.browsers.read(request),
       client: clientOf(request),

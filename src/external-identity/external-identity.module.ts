@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionModule } from '../connection/index.js';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -7,6 +8,7 @@ import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeRepository } from './flow/code/code.repository.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
+import { FlowConnections } from './flow/flow-connections.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
 import { FormPostRepository } from './flow/form-post/form-post.repository.js';
@@ -60,7 +62,7 @@ const entities = [
 
 /** External sign-in, and the external identities of accounts. */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), IamModule, SessionModule],
+  imports: [TypeOrmModule.forFeature(entities), ConnectionModule, IamModule, SessionModule],
   controllers: [ExternalController, HostedController, IdentitiesController, SamlMetadataController],
   providers: [
     AppleStrategy,
@@ -69,6 +71,7 @@ const entities = [
     ExternalCodeRepository,
     ExternalCodeService,
     FacebookStrategy,
+    FlowConnections,
     FlowMetrics,
     FlowRepository,
     GoogleStrategy,

@@ -15,7 +15,7 @@ import { BrowserCookie } from './browser-cookie.js';
 import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
 import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
-import { BROWSER_COOKIE, ExternalSignInResponse, KindParam } from './external.response.js';
+import { BROWSER_COOKIE, ConnectionParam, ExternalSignInResponse, KindParam } from './external.response.js';
 import type { Verdict } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { ReturnService } from './flow/return/return.service.js';
@@ -48,7 +48,7 @@ export class ExternalController {
   @ApiOperation({
     operationId: 'startExternalSignIn',
     summary: 'Start an external sign-in',
-    description: 'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured.',
+    description: 'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.',
   })
   @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
   async start(
@@ -99,6 +99,49 @@ export class ExternalController {
     requestBody: { required: true, content: CALLBACK_FORM },
   })
   async postedCallback(
+    @CallbackVerdict() verdict: Verdict,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.returnToPage(verdict, request, response);
+  }
+
+  @Get('iam/auth/external/:kind/callback/:connection')
+  @Public('the signed state and the proof of the provider are checked')
+  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
+  @UseGuards(ExternalAuthGuard)
+  @BrowserRoute()
+  @KindParam()
+  @ConnectionParam()
+  @Redirect()
+  @ApiOperation({
+    operationId: 'completeExternalSignInByConnection',
+    summary: 'Callback of a connection',
+    description: 'As the callback of the kind. Each connection has its own.',
+  })
+  async callbackOfConnection(
+    @CallbackVerdict() verdict: Verdict,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.returnToPage(verdict, request, response);
+  }
+
+  @Post('iam/auth/external/:kind/callback/:connection')
+  @Public('the signed state and the proof of the provider are checked')
+  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
+  @UseGuards(ExternalAuthGuard)
+  @BrowserRoute()
+  @KindParam()
+  @ConnectionParam()
+  @Redirect()
+  @ApiOperation({
+    operationId: 'completeExternalSignInByFormOfConnection',
+    summary: 'Callback of a connection by form_post',
+    description: 'As the callback of the kind by form_post. Each connection has its own.',
+    requestBody: { required: true, content: CALLBACK_FORM },
+  })
+  async postedCallbackOfConnection(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,

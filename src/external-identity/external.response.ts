@@ -26,6 +26,9 @@ export const KindParam = () =>
     description: 'Kind of the identity provider.',
   });
 
+export const ConnectionParam = () =>
+  ApiParam({ name: 'connection', schema: { type: 'string', pattern: '^[0-9A-Z]{26}$', maxLength: 26 }, description: 'Id of the connection.' });
+
 /** Header of the responses that start a flow. */
 export const BROWSER_COOKIE = {
   'Set-Cookie': {
@@ -82,6 +85,10 @@ export class ExternalSignInResponse {
   returnUri: string;
   @Output(integerField({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS }))
   expiresInSeconds: number;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1', description: 'Connection of the request.' }), {
+    required: false,
+  })
+  connectionId?: string;
 
   static from(flow: StartedFlow): ExternalSignInResponse {
     return {

@@ -12,9 +12,12 @@ const run = promisify(execFile);
 /** Pages, redirects, forms and XML, which programs do not request by the client. */
 const WITHOUT_CLIENT = [
   'completeExternalSignIn',
+  'completeExternalSignInByConnection',
   'completeExternalSignInByForm',
+  'completeExternalSignInByFormOfConnection',
   'explainError',
   'getSamlMetadata',
+  'getSamlMetadataOfConnection',
   'showApiDocs',
 ];
 

@@ -17,8 +17,11 @@ const TAKING_ANY_QUERY = [
   'GET /api/docs/openapi.json',
   'GET /api/docs/operations/:operationId',
   'GET /api/iam/auth/external/:kind/callback',
+  'GET /api/iam/auth/external/:kind/callback/:connection',
   'POST /api/iam/auth/external/:kind/callback',
+  'POST /api/iam/auth/external/:kind/callback/:connection',
   'GET /api/iam/auth/external/saml/metadata',
+  'GET /api/iam/auth/external/saml/metadata/:connection',
 ];
 
 describe('Route manifest', () => {

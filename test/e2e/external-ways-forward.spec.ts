@@ -65,7 +65,9 @@ describe('Who is refused', () => {
     expect(me).toMatchObject({ status: 200, body: { id: id ?? expect.any(String) } });
   };
 
-  const ways: Record<ErrorReason, readonly [next: string, way: () => Promise<void>]> = {
+  /** An administrator of the organization ends these, not the person. */
+  type OfConnections = 'domain_not_verified' | 'not_provisioned' | 'connection_disabled';
+  const ways: Record<Exclude<ErrorReason, OfConnections>, readonly [next: string, way: () => Promise<void>]> = {
     access_denied: [
       'tries again',
       async () => {

@@ -13,6 +13,7 @@ const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | string>> = {
   'POST /api/auth/can': READS,
   'POST /api/iam/auth/external/:kind/callback': ['iam.account.created'],
+  'POST /api/iam/auth/external/:kind/callback/:connection': [],
   'POST /api/iam/auth/external/:kind/start': OF_FLOW,
   'POST /api/v1/iam/auth/accept-invitation': ['iam.member.joined', 'iam.invitation.accepted'],
   'DELETE /api/v1/iam/auth/account': ['iam.account.erased', 'iam.session.ended'],

@@ -55,6 +55,7 @@ describe('A sign-in', () => {
             sessionId: 'session',
           }),
       } as never,
+      {} as never,
     );
   const finish = (changes: Partial<FlowState> = {}) =>
     service().finish({ ...state, ...changes }, profile, CLIENT);
@@ -79,7 +80,7 @@ describe('A sign-in', () => {
       expires_in: '900',
       session_id: 'session',
     });
-    expect(resolved).toEqual([['oidc', profile]]);
+    expect(resolved).toEqual([['oidc', profile, null]]);
   });
 
   it('ends in a code for a page that has sent a challenge', async () => {

@@ -31,9 +31,12 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
+  'get /api/iam/auth/external/{kind}/callback/{connection}',
+  'post /api/iam/auth/external/{kind}/callback/{connection}',
   'post /api/v1/iam/auth/external/token',
   'get /api/v1/iam/auth/hosted/request',
   'get /api/iam/auth/external/saml/metadata',
+  'get /api/iam/auth/external/saml/metadata/{connection}',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
   'get /healthz',
@@ -2594,7 +2597,7 @@ export interface paths {
         put?: never;
         /**
          * Start an external sign-in
-         * @description Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured.
+         * @description Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.
          *
          *     Requires no access token.
          *
@@ -2633,6 +2636,38 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["completeExternalSignInByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/{kind}/callback/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Callback of a connection
+         * @description As the callback of the kind. Each connection has its own.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["completeExternalSignInByConnection"];
+        put?: never;
+        /**
+         * Callback of a connection by form_post
+         * @description As the callback of the kind by form_post. Each connection has its own.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["completeExternalSignInByFormOfConnection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2827,6 +2862,30 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getSamlMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/saml/metadata/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SAML metadata of a connection
+         * @description As the deployment's own, for a connection of an organization, in any of its states.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSamlMetadataOfConnection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5117,6 +5176,16 @@ export interface components {
              * @example 600
              */
             maxAge?: number;
+            /**
+             * @description Connection of an organization, of this kind. Default: the provider of the deployment.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            connectionId?: string;
+            /**
+             * @description Address that the person has entered; passed on to the provider as `login_hint`.
+             * @example ada@example.com
+             */
+            email?: string;
         };
         ExternalSignInResponse: {
             /**
@@ -5163,6 +5232,11 @@ export interface components {
              * @example 600
              */
             expiresInSeconds: number;
+            /**
+             * @description Connection of the request.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            connectionId?: string;
         };
         RedeemDto: {
             /** @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E */
@@ -10584,7 +10658,9 @@ export interface operations {
                  * @example {
                  *       "returnUri": "https://app.example.com/signed-in",
                  *       "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-                 *       "maxAge": 600
+                 *       "maxAge": 600,
+                 *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                 *       "email": "ada@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["StartDto"];
@@ -10608,7 +10684,8 @@ export interface operations {
                      *       "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
                      *       "returnUri": "https://app.example.com/signed-in",
-                     *       "expiresInSeconds": 600
+                     *       "expiresInSeconds": 600,
+                     *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *     }
                      */
                     "application/json": components["schemas"]["ExternalSignInResponse"];
@@ -10645,6 +10722,77 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Kind of the identity provider.
+                 * @example google_oauth
+                 */
+                kind: components["schemas"]["ExternalKind"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The signed state of `start`. Not sent by SAML providers. */
+                    state?: string;
+                    /** @description Authorization code of the provider. */
+                    code?: string;
+                    /** @description Why there is no code (RFC 6749 section 4.1.2.1). */
+                    error?: string;
+                    /** @description Issuer of the response (RFC 9207). */
+                    iss?: string;
+                    /** @description From Apple, at a person's first sign-in: JSON with the name. */
+                    user?: string;
+                    /** @description From SAML: the response, in base64. */
+                    SAMLResponse?: string;
+                    /** @description From SAML: the key of the state. */
+                    RelayState?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    completeExternalSignInByConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                connection: string;
+                /**
+                 * @description Kind of the identity provider.
+                 * @example google_oauth
+                 */
+                kind: components["schemas"]["ExternalKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    completeExternalSignInByFormOfConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                connection: string;
                 /**
                  * @description Kind of the identity provider.
                  * @example google_oauth
@@ -10891,7 +11039,8 @@ export interface operations {
                      *       "state": "eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
                      *       "redirectUri": "https://id.example.com/api/iam/auth/external/oidc/callback",
                      *       "returnUri": "https://app.example.com/signed-in",
-                     *       "expiresInSeconds": 600
+                     *       "expiresInSeconds": 600,
+                     *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *     }
                      */
                     "application/json": components["schemas"]["ExternalSignInResponse"];
@@ -10972,6 +11121,33 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0"?>
+                     *     <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>
+                     */
+                    "application/samlmetadata+xml": string;
+                };
+            };
+        };
+    };
+    getSamlMetadataOfConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                connection: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

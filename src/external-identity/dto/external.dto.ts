@@ -4,6 +4,7 @@ import {
   Input,
   integerField,
   textField,
+  ulidField,
 } from '../../platform/api/index.js';
 import { LINE_PATTERN } from '../../kernel/index.js';
 
@@ -37,6 +38,25 @@ export class StartDto {
     { optional: true },
   )
   maxAge?: number;
+
+  @Input(
+    ulidField({
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'Connection of an organization, of this kind. Default: the provider of the deployment.',
+    }),
+    { optional: true },
+  )
+  connectionId?: string;
+
+  @Input(
+    textField({
+      max: 254,
+      example: 'ada@example.com',
+      description: 'Address that the person has entered; passed on to the provider as `login_hint`.',
+    }),
+    { optional: true },
+  )
+  email?: string;
 }
 
 export class LinkDto {

@@ -11,6 +11,7 @@ import {
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { completeFlow } from '../providers/strategy-executor.js';
 import { mayEndInBrowser, type Browser } from './browser-binding.js';
+import { FlowConnections } from './flow-connections.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { FormPostStore } from './form-post/form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
@@ -28,6 +29,8 @@ const OTHER_BROWSER =
 
 /** The parts of a callback request that the flow needs. */
 export interface Arrival {
+  /** Connection that the path names, if any. */
+  readonly connectionId?: string | undefined;
   readonly parameters: CallbackParameters;
   readonly browser: Browser;
   readonly client: Client;
@@ -52,6 +55,7 @@ export class CallbackService {
     private readonly forms: FormPostStore,
     private readonly metrics: FlowMetrics,
     private readonly http: OutboundHttp,
+    private readonly connections: FlowConnections,
   ) {}
 
   /**
@@ -59,12 +63,13 @@ export class CallbackService {
    * @throws {UnusableState} if the state is forged, expired, used, or of another kind or browser
    */
   open(kind: Kind, arrival: Arrival): Promise<Verdict> {
-    const strategy = this.providers.get(kind);
+    const { connectionId } = arrival;
+    const strategy = this.strategyOf(kind, connectionId);
     return this.metrics.counted(kind, async () => {
       const { form: key } = arrival.parameters;
       if (key === undefined && strategy.answersByFormOnly === true) throw new UnusableState();
       const parameters = key === undefined ? arrival.parameters : await this.forms.find(kind, key);
-      const received = parameters && (await this.states.receive(kind, strategy, parameters));
+      const received = parameters && (await this.states.receive(kind, strategy, parameters, connectionId));
       if (!received) throw new UnusableState();
       // Before the strategy runs: a callback in another browser must use up neither form nor code
       // (ADR 15).
@@ -80,15 +85,19 @@ export class CallbackService {
    * @throws {UnusableState} as {@link open}
    * @throws {AppError} too-many-requests if the caller's network has stored its share of forms
    */
-  post(kind: Kind, { parameters, browser, client }: Arrival): Promise<Verdict> {
-    const strategy = this.providers.get(kind);
+  post(kind: Kind, { parameters, browser, client, connectionId }: Arrival): Promise<Verdict> {
+    const strategy = this.strategyOf(kind, connectionId);
     return this.metrics.counted(kind, async () => {
-      const received = await this.states.receive(kind, strategy, parameters);
+      const received = await this.states.receive(kind, strategy, parameters, connectionId);
       if (!received) throw new UnusableState();
       if (mayEndInBrowser(received.state, browser)) return this.verify(strategy, received, parameters);
       const key = await this.forms.keep(received.state, networkOf(client.ipAddress), parameters);
-      return { location: `${this.flows.callbackOf(kind)}?form=${key}` };
+      return { location: `${this.flows.callbackOf(kind, connectionId)}?form=${key}` };
     });
+  }
+
+  private strategyOf(kind: Kind, connectionId: string | undefined): SignInStrategy {
+    return connectionId === undefined ? this.providers.get(kind) : this.providers.getSupported(kind);
   }
 
   /** Runs the strategy. All its requests to the provider share a time limit of five seconds. */
@@ -101,7 +110,10 @@ export class CallbackService {
       const { error: refusal } = parameters;
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      const flow = this.flows.of(received.state, received.stateParameter);
+      const { connectionId } = received.state;
+      const connection =
+        connectionId === undefined ? null : await this.connections.getForCallback(connectionId);
+      const flow = this.flows.of(received.state, received.stateParameter, connection);
       const proven = await this.http
         .together(() => completeFlow(strategy, flow, parameters))
         .catch(unlessTooLate);

@@ -17,6 +17,7 @@ import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';
 import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code/code.repository.js';
+import { FlowConnections } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
@@ -45,6 +46,7 @@ export class SignInService {
     private readonly accounts: AccountService,
     private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
+    private readonly connections: FlowConnections,
   ) {}
 
   /**
@@ -68,7 +70,7 @@ export class SignInService {
    * in one transaction.
    */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
-    const { kind, flowId, link, codeChallenge } = state;
+    const { kind, connectionId, flowId, link, codeChallenge } = state;
     const done = await this.database.transaction(async (): Promise<Ended> => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       if (
@@ -76,6 +78,7 @@ export class SignInService {
         !(await this.flows.consumeProof(proofHashOf(kind, profile.once.key), profile.once.until))
       )
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
+      const connection = connectionId === undefined ? null : await this.connections.getForShare(connectionId);
       if (link) {
         if (!(await this.sessions.lockForShare(link))) throw new SignInError('link_refused');
         const { once: _consumed, ...proven } = profile;
@@ -83,11 +86,13 @@ export class SignInService {
         await this.linking.requireNotTaken(link.userId, identity);
         return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
       }
-      const userId = await this.linking.resolve(kind, profile);
+      const userId = await this.linking.resolve(kind, profile, connection);
+      if (connection) await this.connections.recordSignIn(connection, userId);
       if (codeChallenge === undefined) {
         const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
         const proven = { userId, passwordVersion };
-        const { grant, required } = await this.firstFactors.proceed(proven, { method: kind }, client);
+        const proof = { method: kind, ...(connection && { connectionId: connection.id }) };
+        const { grant, required } = await this.firstFactors.proceed(proven, proof, client);
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();

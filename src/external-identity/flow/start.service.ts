@@ -5,6 +5,7 @@ import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.j
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { startFlow } from '../providers/strategy-executor.js';
 import type { BrowserBinding } from './browser-binding.js';
+import { FlowConnections } from './flow-connections.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return/return-uris.js';
@@ -20,12 +21,18 @@ export interface StartedFlow {
   readonly state: string;
   readonly redirectUri: string;
   readonly returnUri: string;
+  /** Connection of an organization, if the flow goes through one. */
+  readonly connectionId?: string;
 }
 
 export interface StartRequest {
   readonly returnUri?: string | null | undefined;
   readonly codeChallenge?: string | undefined;
   readonly maxAge?: number | undefined;
+  /** Connection of an organization; left out for the provider of the environment. */
+  readonly connectionId?: string | undefined;
+  /** Address that the person has entered, passed on as `login_hint`. */
+  readonly email?: string | undefined;
   /** Set if the flow has to end in the browser that started it. */
   readonly browser?: BrowserBinding | undefined;
 }
@@ -39,6 +46,7 @@ export class StartService {
     private readonly states: StateStore,
     private readonly flows: ProviderFlows,
     private readonly metrics: FlowMetrics,
+    private readonly connections: FlowConnections,
   ) {}
 
   /**
@@ -47,14 +55,16 @@ export class StartService {
    * @param link the person and session that link an identity, in place of a sign-in
    * @throws {AppError} validation-error for an unknown kind, a return address that is not on the
    * list, or a `maxAge` that the provider cannot prove; not-found for a kind that is not
-   * configured; unavailable if the provider is unavailable
+   * configured, or a connection that is not active; unavailable if the provider is unavailable
    */
   async start(
     kind: Kind,
-    { returnUri, codeChallenge, maxAge, browser }: StartRequest,
+    { returnUri, codeChallenge, maxAge, browser, connectionId, email }: StartRequest,
     link?: Principal,
   ): Promise<StartedFlow> {
-    const strategy = this.providers.get(kind);
+    const connection =
+      connectionId === undefined ? null : await this.connections.getForStart(kind, connectionId);
+    const strategy = connection ? this.providers.getSupported(kind) : this.providers.get(kind);
     if (maxAge !== undefined && strategy.provesAuthenticationTime !== true)
       throw AppError.violation(
         'maxAge',
@@ -62,6 +72,7 @@ export class StartService {
       );
     const state: FlowState = {
       kind,
+      ...(connection && { connectionId: connection.id }),
       flowId: newId(),
       keyId: this.flows.keyId,
       returnUri: this.returnUris.require(returnUri),
@@ -72,8 +83,8 @@ export class StartService {
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
     const { token, stateParameter } = await this.states.send(strategy, state);
-    const flow = this.flows.of(state, stateParameter);
-    const authorizationUrl = await addressAt(strategy, flow);
+    const flow = this.flows.of(state, stateParameter, connection);
+    const authorizationUrl = await addressAt(strategy, { ...flow, loginHint: email });
     this.metrics.started(kind);
     return {
       id: state.flowId,
@@ -82,6 +93,7 @@ export class StartService {
       state: token,
       redirectUri: flow.redirectUri,
       returnUri: state.returnUri,
+      ...(connection && { connectionId: connection.id }),
     };
   }
 }

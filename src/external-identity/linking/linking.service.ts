@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Connection } from '../../connection/index.js';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, domainOf, isEmailAddress, type UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
 import { environmentConnection, SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
@@ -26,11 +27,16 @@ export class LinkingService {
    * Returns the account to sign in to; creates it for an unknown identity.
    * @throws {SignInError} account_exists if the address has an account, and the provider is not the
    * authority for it
+   * @param connection of an organization; null for the provider of the environment. It is an authority
+   *   for its verified domains only, and creates no account.
    * @throws {SignInError} account_suspended
+   * @throws {SignInError} domain_not_verified for an unknown identity outside the domains of the
+   *   connection; not_provisioned for one inside them without an account
    * @throws {AppError} unauthenticated if the account was erased concurrently
    */
-  async resolve(kind: Kind, profile: ProvenProfile): Promise<UserId> {
-    const key = keyOf(kind, profile);
+  async resolve(kind: Kind, said: ProvenProfile, connection: Connection | null): Promise<UserId> {
+    const profile = connection ? withinDomains(said, connection.domains) : said;
+    const key = keyOf(kind, profile, connection);
     const known = await this.identities.findOwner(key);
     if (known !== null) {
       const account = await this.accounts.requireForShare(known);
@@ -38,8 +44,11 @@ export class LinkingService {
         return requireActive(account);
     }
     const { email, emailProof, firstName } = usable(profile);
+    if (connection && emailProof !== 'authority') throw new SignInError('domain_not_verified');
     const owner = email === null ? null : await this.accounts.findByEmailForShare(email);
-    if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
+    // The administrator of a connection must not take over what belongs to the person.
+    if (owner && (connection || emailProof !== 'authority')) throw new SignInError('account_exists');
+    if (connection) throw new SignInError('not_provisioned');
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     await this.link(userId, key, isAuthorityFor({ email }, profile));
@@ -111,12 +120,23 @@ export class LinkingService {
   }
 }
 
-const keyOf = (kind: Kind, { issuer, subject }: ProvenProfile): IdentityKey => ({
+const keyOf = (
+  kind: Kind,
+  { issuer, subject }: ProvenProfile,
+  connection: Connection | null = null,
+): IdentityKey => ({
   kind,
-  connectionId: environmentConnection(kind),
+  connectionId: connection?.id ?? environmentConnection(kind),
   issuer,
   subject,
 });
+
+/** Takes the proof from an address outside the verified domains of a connection. */
+function withinDomains(profile: ProvenProfile, domains: readonly string[]): ProvenProfile {
+  const { email } = profile;
+  const isOwn = email !== null && isEmailAddress(email) && domains.includes(domainOf(email));
+  return isOwn ? profile : { ...profile, emailProof: 'none' };
+}
 
 /** Refuses a suspended account. Only its proven owner gets this error. */
 function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {

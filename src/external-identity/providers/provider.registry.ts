@@ -58,15 +58,24 @@ export class ProviderRegistry implements OnApplicationBootstrap {
    * configured
    */
   get(kind: Kind): SignInStrategy {
+    const strategy = this.getSupported(kind);
+    if (!strategy.configured)
+      throw new AppError('not-found', {
+        detail: 'This identity provider is not configured.',
+        page: NOT_AVAILABLE,
+      });
+    return strategy;
+  }
+
+  /**
+   * Returns the strategy of a kind, for connections: the environment need not configure it.
+   * @throws {AppError} validation-error for an unknown kind
+   */
+  getSupported(kind: Kind): SignInStrategy {
     const registered = this.all.get(kind);
     if (!registered)
       throw new AppError('validation-error', {
         violations: [{ propertyPath: 'kind', message: `must be one of ${this.kinds.join(', ')}` }],
-        page: NOT_AVAILABLE,
-      });
-    if (!registered.strategy.configured)
-      throw new AppError('not-found', {
-        detail: 'This identity provider is not configured.',
         page: NOT_AVAILABLE,
       });
     return registered.strategy;

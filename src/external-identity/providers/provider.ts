@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Connection } from '../../connection/index.js';
 import type { ErrorReason } from '../flow/sign-in-error.js';
 
 /** The kinds of the specification. Modules add others: {@link ExternalProvider}. */
@@ -24,6 +25,10 @@ export interface ProviderFlow {
    * does not prove it.
    */
   readonly maxAgeSeconds?: number;
+  /** Connection of an organization; left out for the provider of the environment. */
+  readonly connection?: Connection;
+  /** Address that the person has entered, at the start of the flow (`login_hint`). */
+  readonly loginHint?: string | undefined;
 }
 
 /** Parameters of the callback, each of them once. */

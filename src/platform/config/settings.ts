@@ -167,6 +167,8 @@ const schema = z.object({
   WEBHOOK_TRUSTED_HOSTS: list.default([]),
   /** Resolvers that are asked for the records of domains. Default: those of the system. */
   DNS_SERVERS: list.pipe(z.array(resolver)).default([]),
+  /** Hosts that connections may reach at private addresses, and by http. */
+  CONNECTION_TRUSTED_HOSTS: list.default([]),
   TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
   BCRYPT_COST: whole(4, 15).default(12),
   PASSWORD_BLOCKLIST: z.enum(['warn', 'refuse', 'off']).default('warn'),

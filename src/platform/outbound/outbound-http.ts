@@ -8,6 +8,9 @@ import { hostOf, isForbiddenLiteral, lookupChecked, refused } from './checked-lo
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 1_048_576;
 
+/** Aborts after the common timeout of the work that a request belongs to. */
+const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
+
 /** Error if a set of outbound requests exceeds its common timeout. */
 export class TooLate extends Error {
   constructor() {
@@ -22,10 +25,8 @@ export class TooLate extends Error {
  */
 @Injectable()
 export class OutboundHttp {
-  private readonly trusted = new Set<string>();
+  protected readonly trusted = new Set<string>();
   private agent: Agent | undefined;
-  /** Aborts after the common timeout of the work that a request belongs to. */
-  private readonly deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
   constructor(private readonly tracing: Tracing) {}
 
@@ -44,7 +45,7 @@ export class OutboundHttp {
     const over = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new TooLate()));
     });
-    return this.deadlines.run(signal, () => Promise.race([(async () => work())(), over]));
+    return deadlines.run(signal, () => Promise.race([(async () => work())(), over]));
   }
 
   /**
@@ -52,7 +53,7 @@ export class OutboundHttp {
    * happens to start it.
    */
   shared<T>(work: () => Promise<T>): Promise<T> {
-    return this.deadlines.run(undefined, work);
+    return deadlines.run(undefined, work);
   }
 
   /**
@@ -63,7 +64,7 @@ export class OutboundHttp {
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const host = hostOf(new URL(url));
     if (!this.trusted.has(host) && isForbiddenLiteral(host)) throw refused(host);
-    const signal = this.deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
+    const signal = deadlines.getStore() ?? AbortSignal.timeout(TIMEOUT_MS);
     const { Agent, fetch, Headers } = await import('undici'); // not needed without outbound requests
     this.agent ??= new Agent({
       connect: {

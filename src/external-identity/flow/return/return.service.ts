@@ -3,6 +3,7 @@ import { describeCause, toAppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { SignInError } from '../../providers/provider.js';
 import type { Verdict } from '../callback.service.js';
+import { FlowConnections } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
 import { SignInService, type Outcome } from '../sign-in.service.js';
@@ -16,6 +17,7 @@ export class ReturnService {
   constructor(
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
+    private readonly connections: FlowConnections,
   ) {}
 
   /**
@@ -45,9 +47,18 @@ export class ReturnService {
     } catch (error) {
       if (error instanceof UnusableState) throw error;
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);
-      this.report({ requestId, kind: state.kind, reason }, error);
+      const { kind, connectionId } = state;
+      this.report({ requestId, kind, ...(connectionId !== undefined && { connectionId }), reason }, error);
+      if (connectionId !== undefined) await this.recordError(connectionId, reason);
       return { error: reason, error_description: SIGN_IN_ERRORS[reason] };
     }
+  }
+
+  /** A failure to record must not replace the outcome, which the person waits for. */
+  private async recordError(connectionId: string, reason: ErrorReason): Promise<void> {
+    await this.connections.recordError(connectionId, reason).catch((error: unknown) => {
+      this.logger.error({ connectionId, cause: describeCause(error) }, 'health of a connection not recorded');
+    });
   }
 
   private report(what: object, error: unknown): void {

@@ -38,12 +38,14 @@ export class StateStore {
 
   /**
    * Reads the state from the parameters of a callback.
-   * @returns null if the state is forged, expired or of another kind
+   * @param connectionId connection that the path names, if any
+   * @returns null if the state is forged, expired, or of another kind or connection
    */
   async receive(
     kind: Kind,
     { stateKeyParameter }: SignInStrategy,
     parameters: CallbackParameters,
+    connectionId?: string,
   ): Promise<StoredState | null> {
     const stateParameter = parameters[stateKeyParameter ?? 'state'] ?? '';
     const token =
@@ -51,7 +53,7 @@ export class StateStore {
         ? stateParameter
         : ((await this.kept.find(hashOneTimeToken(stateParameter))) ?? '');
     const state = this.codec.decode(token);
-    return state?.kind === kind ? { state, token, stateParameter } : null;
+    return state?.kind === kind && state.connectionId === connectionId ? { state, token, stateParameter } : null;
   }
 
   @OnLifecycle('account.erased')

@@ -10,6 +10,8 @@ export const FLOW_LIFETIME_SECONDS = 600;
 /** Content of a state token. */
 export interface FlowState {
   readonly kind: Kind;
+  /** Connection of an organization; left out for the provider of the environment. */
+  readonly connectionId?: string;
   readonly flowId: string;
   /** Id of the key that derives the flow's secrets, so that flows survive a new ROOT_SECRET. */
   readonly keyId: string;

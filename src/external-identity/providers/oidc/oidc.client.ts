@@ -43,11 +43,15 @@ export class OidcClient {
     private readonly http: OutboundHttp,
     private readonly settings: OidcSettings,
   ) {
-    http.trust(settings.issuer);
     library().catch(() => undefined); // load early: Node.js caches a failed import (too many open files) until the next start
   }
 
-  async start(flow: ProviderFlow, scope: string): Promise<URL> {
+  /** @param parameters further parameters of the authorization request */
+  async start(
+    flow: ProviderFlow,
+    scope: string,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<URL> {
     const { buildAuthorizationUrl } = await library();
     const { configuration } = await this.find();
     return buildAuthorizationUrl(configuration, {
@@ -58,6 +62,7 @@ export class OidcClient {
       code_challenge: flow.codeChallenge,
       code_challenge_method: 'S256',
       ...(flow.maxAgeSeconds !== undefined && { max_age: String(flow.maxAgeSeconds) }),
+      ...parameters,
     });
   }
 

@@ -1,10 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import type { OidcSettings } from '../../../connection/index.js';
 import { domainOf } from '../../../kernel/index.js';
-import { OutboundHttp } from '../../../platform/outbound/index.js';
+import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
+import { OidcClients } from './oidc-clients.js';
 import { OidcClient } from './oidc.client.js';
 import {
   SignInError,
@@ -15,6 +17,8 @@ import {
   type SignInStrategy,
 } from '../provider.js';
 
+const SCOPES = ['openid', 'email', 'profile'];
+
 /** Any OpenID Connect provider. It is the authority for the addresses of the configured domains. */
 @ExternalProvider('oidc', 'your organization')
 export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') implements SignInStrategy {
@@ -23,14 +27,17 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
   private readonly domains: readonly string[];
+  private readonly clients: OidcClients;
 
-  constructor(http: OutboundHttp, @Inject(SETTINGS) settings: Settings) {
+  constructor(http: OutboundHttp, customerHttp: CustomerHttp, @Inject(SETTINGS) settings: Settings) {
     const {
       EXTERNAL_OIDC_ISSUER: issuer,
       EXTERNAL_OIDC_CLIENT_ID: clientId,
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
     super();
+    this.clients = new OidcClients(customerHttp);
+    if (issuer !== undefined) http.trust(issuer);
     this.displayName = settings.EXTERNAL_OIDC_NAME ?? null;
     this.issuer = issuer;
     this.domains = settings.EXTERNAL_OIDC_DOMAINS;
@@ -45,34 +52,48 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   }
 
   async authorizationUrl(flow: ProviderFlow): Promise<URL> {
-    return this.requireClient().start(flow, 'openid email profile');
+    const { scopes, acrValues } = settingsOf(flow);
+    return this.clientOf(flow).start(flow, [...new Set([...SCOPES, ...scopes])].join(' '), {
+      ...(flow.loginHint !== undefined && { login_hint: flow.loginHint }),
+      ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+    });
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const {
-      iss,
-      sub,
-      email,
-      email_verified: verified,
-      given_name: name,
-    } = await this.requireClient().claims(flow, parameters);
+    const claims = await this.clientOf(flow).claims(flow, parameters);
+    const { iss, sub, email_verified: verified } = claims;
+    const names = settingsOf(flow).claims;
+    const email = claims[names.email ?? 'email'];
+    const name = claims[names.firstName ?? 'given_name'];
     const address = typeof email === 'string' ? email : null;
     return {
       issuer: iss,
       subject: sub,
       email: address,
-      // OIDC-9: the boolean true, not a string
-      emailProof: address !== null && verified === true ? this.proofOf(address) : 'none',
+      emailProof: address === null ? 'none' : this.proofOf(address, verified, flow),
       firstName: typeof name === 'string' ? name : null,
     };
   }
 
-  private proofOf(address: string): EmailProof {
+  /**
+   * A connection of an organization vouches for the verified domains of it, where it need not say
+   * `email_verified` (Microsoft Entra ID never does), and for no other address, whatever it says.
+   */
+  private proofOf(address: string, verified: unknown, { connection }: ProviderFlow): EmailProof {
+    if (connection)
+      return verified !== false && connection.domains.includes(domainOf(address)) ? 'authority' : 'none';
+    if (verified !== true) return 'none'; // OIDC-9: the boolean true, not a string
     return this.domains.includes(domainOf(address)) ? 'authority' : 'verified';
   }
 
-  private requireClient(): OidcClient {
+  private clientOf({ connection }: ProviderFlow): OidcClient {
+    if (connection?.kind === 'oidc') return this.clients.of(connection);
     if (!this.client) throw new SignInError('provider_unavailable');
     return this.client;
   }
+}
+
+/** Returns what the settings of a connection add to a flow; nothing for the environment's. */
+function settingsOf({ connection }: ProviderFlow): Pick<OidcSettings, 'scopes' | 'claims' | 'acrValues'> {
+  return connection?.kind === 'oidc' ? connection.settings : { scopes: [], claims: {}, acrValues: [] };
 }

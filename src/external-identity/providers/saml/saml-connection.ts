@@ -1,3 +1,4 @@
+import type * as own from '../../../connection/index.js';
 import type { Settings } from '../../../platform/config/index.js';
 
 /** Settings of the connection to the identity provider. */
@@ -15,6 +16,31 @@ export interface SamlConnection {
   readonly maxAuthAgeMs: number;
   /** Domains for whose addresses it is the authority. */
   readonly domains: readonly string[];
+  /** Format of the NameID to ask for; left out for any. */
+  readonly nameIdFormat?: string | null;
+  /** Names of the attributes to read, in place of the usual ones. */
+  readonly attributes?: own.SamlConnection['settings']['attributes'];
+}
+
+/**
+ * Returns a connection of an organization. Its entity ID and its consumer are its own, so that an
+ * assertion for one connection is refused at each other one.
+ */
+export function connectionFor(connection: own.SamlConnection, settings: Settings): SamlConnection {
+  const { id, domains } = connection;
+  const { entityId: idpIssuer, ssoUrl, certificates, nameIdFormat, attributes } = connection.settings;
+  const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
+  return {
+    entryPoint: ssoUrl,
+    idpIssuer,
+    certificates: certificates.map(({ certificate }) => certificate),
+    domains,
+    nameIdFormat,
+    attributes,
+    maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
+    entityId: `${base}/metadata/${id}`,
+    consumer: `${base}/callback/${id}`,
+  };
 }
 
 /** @returns null if the settings are incomplete */

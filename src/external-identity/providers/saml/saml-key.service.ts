@@ -37,26 +37,27 @@ export class SamlKeyService implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    if (!this.wanted) return;
-    if (!(await this.load())) {
-      await this.insert();
-      await this.load();
-    }
+    if (this.wanted) await this.getKey();
   }
 
-  get current(): SamlKey {
-    if (!this.loaded) throw new Error('There is no SAML key.');
-    return this.loaded;
+  /** Returns the key. Generates it if no replica has, for the first connection by SAML. */
+  async getKey(): Promise<SamlKey> {
+    const key = this.loaded ?? (await this.load());
+    if (key) return key;
+    await this.insert();
+    const inserted = await this.load();
+    if (!inserted) throw new Error('There is no SAML key.');
+    return inserted;
   }
 
   /** Seals the key again with the current root secret, so that the previous one can be removed. */
-  private async load(): Promise<boolean> {
+  private async load(): Promise<SamlKey | null> {
     const stored = await this.stored.find();
-    if (!stored) return false;
+    if (!stored) return null;
     const privateKey = this.sealer.open(stored.sealedPrivateKey);
     await this.stored.reseal(this.sealer.seal(privateKey));
     this.loaded = { privateKey, certificate: stored.certificate };
-    return true;
+    return this.loaded;
   }
 
   private async insert(): Promise<void> {

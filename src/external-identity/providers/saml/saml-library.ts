@@ -41,7 +41,7 @@ async function library(
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     forceAuthn,
-    identifierFormat: null,
+    identifierFormat: connection.nameIdFormat ?? null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: responseSigned,

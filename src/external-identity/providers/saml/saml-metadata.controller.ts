@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
@@ -7,11 +7,25 @@ import {
   Problems,
   Public,
 } from '../../../platform/api/index.js';
+import { ConnectionDirectory } from '../../../connection/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { ConnectionParam } from '../../external.response.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ProviderRegistry } from '../provider.registry.js';
 import { SamlStrategy } from './saml.strategy.js';
 
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
+
+const Metadata = () =>
+  ApiOkResponse({
+    description: 'The metadata.',
+    content: {
+      'application/samlmetadata+xml': {
+        schema: METADATA,
+        example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
+      },
+    },
+  });
 
 /** Metadata of this service for identity providers. */
 @ExternalSignInTag()
@@ -20,6 +34,7 @@ export class SamlMetadataController {
   constructor(
     private readonly providers: ProviderRegistry,
     private readonly saml: SamlStrategy,
+    private readonly connections: ConnectionDirectory,
   ) {}
 
   @Get()
@@ -35,17 +50,29 @@ export class SamlMetadataController {
     description:
       'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
   })
-  @ApiOkResponse({
-    description: 'The metadata.',
-    content: {
-      'application/samlmetadata+xml': {
-        schema: METADATA,
-        example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
-      },
-    },
-  })
+  @Metadata()
   read(): Promise<string> {
     this.providers.get('saml'); // 404 if it is not configured
     return this.saml.metadata();
+  }
+
+  @Get(':connection')
+  @Public('for administrators of identity providers')
+  @AnyQuery('fetched by identity providers')
+  @BrowserRoute()
+  @ConnectionParam()
+  @Problems('not-found')
+  @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getSamlMetadataOfConnection',
+    summary: 'SAML metadata of a connection',
+    description: "As the deployment's own, for a connection of an organization, in any of its states.",
+  })
+  @Metadata()
+  async readOf(@Param('connection') id: string): Promise<string> {
+    const connection = await this.connections.find(id);
+    if (connection?.kind !== 'saml') throw new AppError('not-found');
+    return this.saml.metadata(connection);
   }
 }

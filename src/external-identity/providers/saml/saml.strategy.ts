@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { Connection } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
@@ -11,7 +12,7 @@ import {
   type SignInStrategy,
 } from '../provider.js';
 import { checkAssertion } from './checks/saml-assertion.js';
-import { connectionOf, type SamlConnection } from './saml-connection.js';
+import { connectionFor, connectionOf, type SamlConnection } from './saml-connection.js';
 import { parseStrictly, readDocument } from './checks/saml-document.js';
 import { refuseForgeries } from './checks/saml-forgery.js';
 import { SamlKeyService } from './saml-key.service.js';
@@ -41,7 +42,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
 
   constructor(
     private readonly keys: SamlKeyService,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     super();
     this.displayName = settings.EXTERNAL_SAML_NAME ?? null;
@@ -69,15 +70,19 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     }
   }
 
-  /** Metadata for the identity provider's administrator to import. */
-  async metadata(): Promise<string> {
-    return metadataXml(this.requireConnection(), this.keys.current);
+  /**
+   * Metadata for the identity provider's administrator to import.
+   * @param connection of an organization; left out for the provider of the environment
+   */
+  async metadata(connection?: Connection): Promise<string> {
+    return metadataXml(this.connectionOf({ connection }), await this.keys.getKey());
   }
 
   /** @param forceAuthn true if the person must authenticate again (SAML Core 3.4.1) */
-  private ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
+  private async ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
     const requestId = requestIdOf(flow, forceAuthn);
-    return requestUrl(this.requireConnection(), this.keys.current, requestId, flow.state, forceAuthn);
+    const key = await this.keys.getKey();
+    return requestUrl(this.connectionOf(flow), key, requestId, flow.state, forceAuthn);
   }
 
   /**
@@ -95,7 +100,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
    * @throws {SamlRefusal}
    */
   private async read(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
-    const connection = this.requireConnection();
+    const connection = this.connectionOf(flow);
     const now = Date.now();
     const { text, root } = readDocument(encoded);
     const message = readStructure(root);
@@ -107,7 +112,8 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     checkAssertion(message.assertion, connection, requestId, now);
     await refuseForgeries(signatures, connection.certificates);
     const responseSigned = signatures.length > 1;
-    const signed = await verifiedAssertion(connection, this.keys.current, text, responseSigned);
+    const key = await this.keys.getKey();
+    const signed = await verifiedAssertion(connection, key, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
     const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
@@ -121,7 +127,8 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     };
   }
 
-  private requireConnection(): SamlConnection {
+  private connectionOf({ connection }: Pick<Partial<ProviderFlow>, 'connection'>): SamlConnection {
+    if (connection?.kind === 'saml') return connectionFor(connection, this.settings);
     if (!this.connection) throw new SignInError('provider_unavailable');
     return this.connection;
   }

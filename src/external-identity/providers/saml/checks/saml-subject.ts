@@ -37,16 +37,21 @@ export function readSubject(
 ): Pick<ProvenProfile, 'issuer' | 'subject' | 'email' | 'emailProof' | 'firstName'> {
   const nameId = readNameId(assertion, connection);
   const attributes = readAttributes(assertion);
-  const email = firstOf(attributes, EMAIL) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
+  const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
+  const email = firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
   const own = email !== null && isOfDomains(email, connection.domains);
   return {
     issuer: connection.idpIssuer,
     subject: nameId.value,
     email: own ? email : null,
     emailProof: own ? 'authority' : 'none',
-    firstName: firstOf(attributes, FIRST_NAME),
+    firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
   };
 }
+
+/** Returns the configured name, or else the usual ones. */
+const named = (name: string | undefined, usual: readonly string[]): readonly string[] =>
+  name === undefined ? usual : [name];
 
 /** Reads a persistent NameID of this identity provider. It is compared without normalization. */
 function readNameId(

@@ -1,0 +1,174 @@
+import { ulid } from 'ulid';
+import { SamlStandIn } from '../lab/saml-stand-in.js';
+import { ExternalVisitor, signInTraces } from '../support/external.js';
+import { Organization } from '../support/organization.js';
+import { TestApp } from '../support/test-app.js';
+
+const CALLBACK = '/api/iam/auth/external/saml/callback';
+
+describe('Sign-in by a connection of an organization', () => {
+  const lab = new SamlStandIn();
+  let app: TestApp;
+  let a: Organization;
+  let b: Organization;
+  const ids = { a: ulid(), b: ulid() };
+
+  const insertConnection = async (id: string, { id: tenantId }: Organization, domain: string) => {
+    const domainId = ulid();
+    await app.sql(
+      `INSERT INTO connections (tenant_id, id, kind, name, status, provisioning) VALUES ($1, $2, 'saml', 'Provider', 'active', '{"justInTime": false}')`,
+      [tenantId, id],
+    );
+    await app.sql(
+      'INSERT INTO saml_connections (tenant_id, connection_id, entity_id, sso_url) VALUES ($1, $2, $3, $4)',
+      [tenantId, id, lab.issuer, lab.entryPoint],
+    );
+    await app.sql(
+      `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after) VALUES ($1, $2, 'x', $3, 'manual', now() + interval '1 day')`,
+      [tenantId, id, lab.key.certificate],
+    );
+    await app.sql(
+      `INSERT INTO tenant_domains (tenant_id, id, domain, token, status) VALUES ($1, $2, $3, 'token', 'verified')`,
+      [tenantId, domainId, domain],
+    );
+    await app.sql(
+      'INSERT INTO connection_domains (tenant_id, connection_id, domain_id) VALUES ($1, $2, $3)',
+      [tenantId, id, domainId],
+    );
+  };
+  const linkIdentity = (userId: string, subject: string, connectionId: string) =>
+    app.sql(
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'saml', $3, $4, $5)`,
+      [ulid(), userId, connectionId, lab.issuer, subject],
+    );
+
+  beforeAll(async () => {
+    app = await TestApp.start({ PORTAL: 'off' });
+    a = await Organization.found(app);
+    b = await Organization.found(app);
+    await insertConnection(ids.a, a, 'a.example');
+    await insertConnection(ids.b, b, 'b.example');
+  });
+  afterAll(() => app.stop());
+
+  const start = async (connectionId: string) => {
+    const { status, body } = await new ExternalVisitor(app, 'saml').start({ connectionId });
+    expect([status, body]).toEqual([200, expect.objectContaining({ connectionId })]);
+    expect(String(body['redirectUri'])).toMatch(new RegExp(`${CALLBACK}/${connectionId}$`));
+    return String(body['authorizationUrl']);
+  };
+  const post = async (connectionId: string, form: Record<string, string>) => {
+    const response = await fetch(`${app.url}${CALLBACK}/${connectionId}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(form),
+    });
+    const [, fragment = ''] = (response.headers.get('location') ?? '').split('#');
+    return { status: response.status, fragment: Object.fromEntries(new URLSearchParams(fragment)) };
+  };
+  const signIn = async (connectionId: string, subject: string, email: string) =>
+    post(
+      connectionId,
+      lab.answer(await start(connectionId), subject, { words: { attributes: { email } } }),
+    );
+  /** Rows that a refused sign-in must not leave. */
+  const created = async () => {
+    const { accounts, sessions, external_identities: identities } = await signInTraces(app);
+    return { accounts, sessions, identities };
+  };
+
+  it('signs a member in whose identity is known, and keeps which connection vouched', async () => {
+    await linkIdentity(a.owner.person.id, 'ada', ids.a);
+    const { status, fragment } = await signIn(ids.a, 'ada', 'ada@other.example');
+    expect([status, fragment['error']]).toEqual([303, undefined]);
+    const me = await app.get('/api/v1/iam/me', fragment['access_token']);
+    expect(me.body['id']).toBe(a.owner.person.id);
+    const proofs = await app.sql(
+      "SELECT method, connection_id FROM session_evidence WHERE session_id = $1",
+      [fragment['session_id']],
+    );
+    expect(proofs).toEqual([{ method: 'saml', connection_id: ids.a }]);
+    const [health] = await app.sql('SELECT last_sign_in_at FROM connections WHERE id = $1', [ids.a]);
+    expect(health).toEqual({ last_sign_in_at: expect.any(Date) });
+  });
+
+  it('does not know the same subject of the same provider at another connection', async () => {
+    const before = await created();
+    const { fragment } = await signIn(ids.b, 'ada', 'ada@b.example');
+    expect(fragment['error']).toBe('not_provisioned');
+    expect(await created()).toEqual(before);
+  });
+
+  it.each(['victim@b.example', 'victim@nowhere.example', 'victim@sub.a.example', 'no address'])(
+    'refuses an unknown identity with %s, and records why',
+    async (email) => {
+      const before = await created();
+      const { fragment } = await signIn(ids.a, ulid(), email);
+      expect(fragment['error']).toBe('domain_not_verified');
+      expect(await created()).toEqual(before);
+      const [health] = await app.sql('SELECT last_error FROM connections WHERE id = $1', [ids.a]);
+      expect(health).toEqual({ last_error: 'domain_not_verified' });
+    },
+  );
+
+  it('links no account by its address', async () => {
+    const email = `${ulid().toLowerCase()}@a.example`;
+    await app.register(email);
+    const before = await created();
+    const { fragment } = await signIn(ids.a, ulid(), email);
+    expect(fragment['error']).toBe('account_exists');
+    expect(await created()).toEqual(before);
+  });
+
+  it('refuses a person who is no member of its organization', async () => {
+    await linkIdentity(b.owner.person.id, 'stranger', ids.a);
+    const before = await created();
+    const { fragment } = await signIn(ids.a, 'stranger', 'stranger@a.example');
+    expect(fragment['error']).toBe('not_provisioned');
+    expect(await created()).toEqual(before);
+  });
+
+  it('refuses a response for one connection at each other callback', async () => {
+    const form = lab.answer(await start(ids.a), 'ada');
+    const before = await created();
+    expect((await post(ids.b, form)).status).toBe(400);
+    expect((await post('', form)).status).toBeGreaterThanOrEqual(400);
+    expect(await created()).toEqual(before);
+    expect((await post(ids.a, form)).fragment['error']).toBeUndefined();
+  });
+
+  it('refuses an assertion for the audience of another connection of the same provider', async () => {
+    const assertion = lab.answer(await start(ids.a), 'ada');
+    const { RelayState } = lab.answer(await start(ids.b), 'ada');
+    const before = await created();
+    const { fragment } = await post(ids.b, { ...assertion, RelayState });
+    expect(fragment['error']).toBe('invalid_response');
+    expect(await created()).toEqual(before);
+  });
+
+  it('publishes metadata of its own', async () => {
+    const read = (id: string) => fetch(`${app.url}/api/iam/auth/external/saml/metadata/${id}`);
+    const xml = await (await read(ids.a)).text();
+    expect(xml).toContain(`saml/metadata/${ids.a}"`);
+    expect(xml).toContain(`saml/callback/${ids.a}"`);
+    expect((await read(ulid())).status).toBe(404);
+  });
+
+  it('starts by an active connection of the kind only', async () => {
+    const visitor = new ExternalVisitor(app, 'saml');
+    expect((await visitor.start({ connectionId: ulid() })).status).toBe(404);
+    const other = await visitor.start({ connectionId: ids.a }, 'oidc');
+    expect(other.body).toMatchObject({ status: 400, violations: [{ propertyPath: 'connectionId' }] });
+  });
+
+  it('ends with connection_disabled where it was disabled in between', async () => {
+    const form = lab.answer(await start(ids.b), 'ada');
+    await app.sql("UPDATE connections SET status = 'disabled' WHERE id = $1", [ids.b]);
+    await app.sql("SELECT pg_notify('gatehouse_connection_changed', $1)", [ids.b]);
+    const before = await created();
+    expect((await post(ids.b, form)).fragment['error']).toBe('connection_disabled');
+    expect(await created()).toEqual(before);
+    const { status } = await new ExternalVisitor(app, 'saml').start({ connectionId: ids.b });
+    expect(status).toBe(404);
+  });
+});
