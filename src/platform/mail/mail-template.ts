@@ -33,7 +33,9 @@ const NOT_SHOWN = String.raw`[\p{DI}\u01C0-\u01C3\u02D0\u02D1\u0334-\u0338\u3033
 const MAX_MARKS = 4;
 /** Third and further combining marks without a script, which only pranks stack on a letter. */
 const STACKED_MARKS = /(\p{sc=Inherited}{2})\p{sc=Inherited}+/gu;
-const WORDS = new RegExp([...SCRIPTS, CHINESE_JAPANESE_KOREAN].map(wordOf).join('|'), 'gu');
+/** A number as names have them. Telephone numbers are longer, begin with 0, or have groups. */
+const NUMBER = String.raw`(?<number>(?<!\d)[1-9]\d{0,3}(?!\d))`;
+const WORDS = new RegExp([...[...SCRIPTS, CHINESE_JAPANESE_KOREAN].map(wordOf), NUMBER].join('|'), 'gu');
 
 function wordOf(scripts: readonly string[]): string {
   const own = scripts.map((script) => String.raw`\p{scx=${script}}`).join('');
@@ -44,14 +46,32 @@ function wordOf(scripts: readonly string[]): string {
 
 /**
  * Quotes a name that a stranger may have entered. Keeps only words of letters, apostrophes and
- * hyphens: mail programs turn addresses, domains and telephone numbers into links, and each of
- * these needs a character that is removed here.
+ * hyphens, and single short numbers: mail programs turn addresses, domains and telephone numbers
+ * into links, and each of these needs a character or a group of digits that is removed here.
  * @returns null if nothing is left
  */
 export function quotedName(name: string): string | null {
-  const words = name.normalize('NFKC').replace(STACKED_MARKS, '$1').match(WORDS) ?? [];
-  const shown = [...words.join(' ')].slice(0, MAX_NAME_LENGTH).join('').trim();
+  const words = [...name.normalize('NFKC').replace(STACKED_MARKS, '$1').matchAll(WORDS)];
+  const shown = [...joined(words)].slice(0, MAX_NAME_LENGTH).join('').trim();
   return shown === '' ? null : `\u201c${shown}\u201d`;
+}
+
+const isNumber = (word: RegExpExecArray | undefined): boolean => word?.groups?.['number'] !== undefined;
+
+/** Joins words. Leaves out numbers beside numbers, and keeps a number at its word, as in B2B. */
+function joined(words: readonly RegExpExecArray[]): string {
+  let shown = '';
+  let end = -1;
+  let wasNumber = false;
+  for (const [n, word] of words.entries()) {
+    const isOne = isNumber(word);
+    if (isOne && (isNumber(words[n - 1]) || isNumber(words[n + 1]))) continue;
+    const isAttached = word.index === end && (isOne || wasNumber);
+    shown += (shown === '' || isAttached ? '' : ' ') + word[0];
+    end = word.index + word[0].length;
+    wasNumber = isOne;
+  }
+  return shown;
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
