@@ -11,12 +11,13 @@ import { useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { PasswordField, TextField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Skeleton, useList } from '../ui/list.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
 import { ProviderButton } from '../ui/provider-button.tsx';
 import { nameOfKind, useExternalSignIn } from './external-kinds.tsx';
+import { MailedCodeForm } from './mailed-code-form.tsx';
 import { MailboxHint } from './resend.tsx';
 import { FactorForm, OtherMethods, usableOf, useMethod } from './factor-form.tsx';
 
@@ -146,7 +147,6 @@ function ByEmailCode({ onDone, onCancel }: MethodProps) {
     mutationFn: (code: string) => gatehouse.stepUp({ method: 'email_code', code }),
     onSuccess: onDone,
   });
-  const isWrong = confirm.error instanceof ProblemError && confirm.error.code === 'invalid-second-factor';
   if (!ask.isSuccess)
     return (
       <>
@@ -164,34 +164,14 @@ function ByEmailCode({ onDone, onCancel }: MethodProps) {
     <>
       <p>{text('step-up.email-code.sent')}</p>
       <MailboxHint />
-      <Form
-        error={confirm.error}
-        onSubmit={(values) => confirm.mutate(String(values.get('code')).trim())}
-        trouble={
-          isWrong && (
-            <Notice kind="bad" title={text('email-code.wrong.title')}>
-              {text('email-code.wrong.text')}
-            </Notice>
-          )
-        }
-      >
-        <TextField
-          label={text('email-code.code')}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          isRequired
-          autoFocus
-          verbatim
-        />
+      <MailedCodeForm error={confirm.error} onSubmit={confirm.mutate}>
         <div className="buttons">
           <Button onPress={onCancel}>{text('cancel')}</Button>
           <Button type="submit" look="primary" isPending={confirm.isPending}>
             {text('confirm')}
           </Button>
         </div>
-      </Form>
+      </MailedCodeForm>
     </>
   );
 }

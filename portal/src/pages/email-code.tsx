@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { ProblemError } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { mailedToken } from '../session/mailed-token.ts';
@@ -15,8 +14,8 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { MailedCodeForm } from './mailed-code-form.tsx';
 import { MailboxHint } from './resend.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -104,35 +103,13 @@ function Enter({ email, linked, onRestart }: EnterProps) {
   });
   const needed = secondFactorOf(signIn.error);
   if (needed) return <SecondFactor needed={needed} email={email} run={run} onRestart={onRestart} />;
-  const isWrong = signIn.error instanceof ProblemError && signIn.error.code === 'invalid-credentials';
   return (
     <Sheet title={text('check-your-mail')} lead={text('email-code.sent', { email })} focusTitle={false}>
-      <Form
-        error={signIn.error}
-        onSubmit={(values) => signIn.mutate(String(values.get('code')).trim())}
-        trouble={
-          isWrong && (
-            <Notice kind="bad" title={text('email-code.wrong.title')}>
-              {text('email-code.wrong.text')}
-            </Notice>
-          )
-        }
-      >
-        <TextField
-          label={text('email-code.code')}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          defaultValue={linked ?? ''}
-          isRequired
-          autoFocus
-          verbatim
-        />
+      <MailedCodeForm error={signIn.error} code={linked} onSubmit={signIn.mutate}>
         <Button type="submit" look="primary" isPending={signIn.isPending}>
           {text('sign-in')}
         </Button>
-      </Form>
+      </MailedCodeForm>
       <MailboxHint />
       <Button look="link" onPress={onRestart}>
         {text('email-code.again')}
