@@ -5,6 +5,7 @@ export { GatehouseProvider, type GatehouseProviderProps } from './provider.js';
 export { type Session } from './session-store.js';
 export {
   type Completion,
+  type FactorEntry,
   type SignIn,
   type SignOut,
   useCompleteSignIn,

@@ -1,6 +1,14 @@
 'use client';
 
-import type { ExternalKind, ExternalSignInResult, LogoutKind } from '@gatehouse/client';
+import {
+  ExternalSignInError,
+  getPasskey,
+  ProblemError,
+  type ExternalKind,
+  type ExternalSignInResult,
+  type LogoutKind,
+  type SecondFactorNeeded,
+} from '@gatehouse/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useGatehouse } from './hooks.js';
 import { useStore } from './provider.js';
@@ -11,9 +19,34 @@ interface Progress {
   readonly error: unknown;
 }
 
+/** A second factor of the user. `passkey` asks the browser for it. */
+export type FactorEntry = { readonly rememberDevice?: boolean } & (
+  { readonly method: 'totp' | 'recovery_code'; readonly code: string } | { readonly method: 'passkey' }
+);
+
 export interface SignIn extends Progress {
-  /** Signs in by address and password. @returns whether it succeeded; never rejects */
-  readonly signIn: (credentials: { email: string; password: string }) => Promise<boolean>;
+  /** What the sign-in still needs, to continue by `submitSecondFactor`; null for nothing. */
+  readonly secondFactor: SecondFactorNeeded | null;
+  /**
+   * Token of the device that `rememberDevice` has asked for, to store for later logins of this
+   * user; null without one.
+   */
+  readonly deviceToken: string | null;
+  /**
+   * Signs in by address and password.
+   * @returns whether it succeeded: false, with `secondFactor`, if it needs more; never rejects
+   */
+  readonly signIn: (credentials: {
+    email: string;
+    password: string;
+    deviceToken?: string | undefined;
+  }) => Promise<boolean>;
+  /** Completes the sign-in. @returns whether it succeeded; never rejects */
+  readonly submitSecondFactor: (entry: FactorEntry) => Promise<boolean>;
+  /** Signs in by a passkey alone. @returns whether it succeeded; never rejects */
+  readonly signInWithPasskey: () => Promise<boolean>;
+  /** Gives the second factor up, to begin with another account. */
+  readonly startOver: () => void;
   /** Sends the browser to a provider. @returns false if that failed; never rejects */
   readonly signInWith: (kind: ExternalKind, options?: { returnUri?: string }) => Promise<boolean>;
 }
@@ -23,17 +56,73 @@ export interface SignOut extends Progress {
   readonly signOut: (which?: LogoutKind) => Promise<boolean>;
 }
 
-/** Returns functions for a sign-in form, with their progress. */
-export function useSignIn(): SignIn {
+const OPTIONS = '/api/v1/iam/auth/passkeys/options';
+
+/**
+ * Returns functions for a sign-in form, with their progress.
+ * @param failed error of `useCompleteSignIn`, to continue an external sign-in that needs a second
+ *   factor
+ */
+export function useSignIn(failed: unknown = null): SignIn {
   const client = useGatehouse();
-  const { run, ...progress } = useAttempt();
+  const { run, error, isPending } = useAttempt();
+  const [needed, setNeeded] = useState<SecondFactorNeeded | null>(null);
+  const [deviceToken, setDeviceToken] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const secondFactor = needed ?? (isOver ? null : secondFactorOf(failed));
+  const set = (next: SecondFactorNeeded | null) => {
+    setNeeded(next);
+    setOver(true);
+  };
+  const submit = async (entry: FactorEntry) => {
+    if (!secondFactor) throw new Error('No sign-in waits for a second factor.');
+    const { challenge } = secondFactor;
+    const { rememberDevice = false, ...rest } = entry;
+    const proof =
+      rest.method === 'passkey'
+        ? await getPasskey((await client.post(OPTIONS, { body: { challenge } })).data)
+        : {};
+    try {
+      const body = { ...rest, ...proof, challenge, rememberDevice };
+      setDeviceToken((await client.submitSecondFactor(body)).deviceToken);
+    } catch (thrown) {
+      if (isExpired(thrown)) set(null);
+      throw thrown;
+    }
+    set(null);
+  };
   return {
-    ...progress,
-    signIn: (credentials) => run(() => client.login(credentials)),
+    isPending,
+    error: secondFactorOf(error) ? null : error,
+    secondFactor,
+    deviceToken,
+    signIn: (credentials) =>
+      run(async () => {
+        set(null);
+        setDeviceToken(null);
+        await client.login(credentials).catch((thrown: unknown) => {
+          setNeeded(secondFactorOf(thrown));
+          throw thrown;
+        });
+      }),
+    submitSecondFactor: (entry) => run(() => submit(entry)),
+    signInWithPasskey: () =>
+      run(async () => {
+        const { data } = await client.post(OPTIONS, { body: {} });
+        await client.signInWithPasskey(await getPasskey(data));
+      }),
+    startOver: () => set(null),
     signInWith: (kind, options) =>
       run(async () => location.assign(await client.startExternalSignIn(kind, options))),
   };
 }
+
+const secondFactorOf = (error: unknown): SecondFactorNeeded | null =>
+  error instanceof ProblemError || error instanceof ExternalSignInError ? error.secondFactor : null;
+
+/** Whether the challenge is void, so that the user has to sign in again. */
+const isExpired = (error: unknown): boolean =>
+  error instanceof ProblemError && error.violations.some(({ propertyPath }) => propertyPath === 'challenge');
 
 /** Returns a function for a sign-out button, with its progress. */
 export function useSignOut(): SignOut {

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
 import { Browser, CHROMIUM } from '../../test/support/chromium.js';
+import { TestTotp } from '../../test/support/factors.js';
 import { Organization, Person } from '../../test/support/organization.js';
 import { eventually, TestApp } from '../../test/support/test-app.js';
 import { describeWith } from '../../test/support/tools.js';
@@ -342,6 +343,41 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
       await eventually('the draft is gone', async () => (await tab.getByLabel('Draft').inputValue()) === '');
       await tab.getByText('Sign out').click();
       await form.waitFor();
+    });
+
+    it('asks for a second factor between password and session', async () => {
+      const person = await Person.signUp(app);
+      const totp = await TestTotp.enrol(app, person.token);
+      await show('protected');
+      const form = tab.locator('form');
+      const factor = (expected: string) =>
+        eventually(`the factor is ${expected}`, async () => {
+          return (await tab.locator('#factor').textContent()) === `${expected}|`;
+        });
+      const enter = async () => {
+        await form.getByLabel('Email').fill(person.email);
+        await form.getByLabel('Password').fill(person.password);
+        await form.getByText('Sign in').click();
+        await factor('totp recovery_code');
+      };
+      const confirm = async (code: string) => {
+        await form.getByLabel('Code').fill(code);
+        await form.getByText('Confirm').click();
+      };
+      await enter();
+      expect(await tab.locator('#error').textContent()).toBe(''); // it is not a failure
+      await form.getByText('Start over').click();
+      await factor('');
+      await enter();
+      await confirm('000000');
+      await eventually('the error is shown', async () => (await tab.locator('#error').textContent()) !== '');
+      await factor('totp recovery_code');
+      await app.sql("UPDATE sign_in_challenges SET expires_at = now() - interval '1 second'");
+      await confirm('000001');
+      await factor(''); // the challenge is void: the form asks for the password again
+      await enter();
+      await confirm(totp.next());
+      await tab.getByRole('heading', { name: 'Inside' }).waitFor();
     });
 
     it('shows what requires a permission to those who hold it', async () => {

@@ -19,7 +19,8 @@ function SessionState() {
 }
 
 function SignInForm() {
-  const { signIn, signInWith, isPending, error } = useSignIn();
+  const { signIn, signInWith, secondFactor, submitSecondFactor, startOver, deviceToken, isPending, error } =
+    useSignIn();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -34,6 +35,19 @@ function SignInForm() {
         Provider
       </button>
       <p id="error">{text(error)}</p>
+      <output id="factor">{[secondFactor?.methods.join(' ') ?? '', deviceToken ?? ''].join('|')}</output>
+      <input name="code" aria-label="Code" />
+      <button
+        type="button"
+        onClick={({ currentTarget: { form } }) =>
+          void submitSecondFactor({ method: 'totp', code: String(new FormData(form!).get('code')) })
+        }
+      >
+        Confirm
+      </button>
+      <button type="button" onClick={startOver}>
+        Start over
+      </button>
     </form>
   );
 }

@@ -23,12 +23,29 @@ export function App() {
 }
 
 function SignIn() {
-  const { signIn, isPending, error } = useSignIn();
+  const { signIn, signInWithPasskey, secondFactor, submitSecondFactor, isPending, error } = useSignIn();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     void signIn({ email: String(form.get('email')), password: String(form.get('password')) });
   };
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code'));
+    void submitSecondFactor({ method: 'totp', code });
+  };
+  const problem = <p role="alert">{error instanceof Error && error.message}</p>;
+  if (secondFactor)
+    return (
+      <form onSubmit={confirm}>
+        <h1>Second factor</h1>
+        <label>
+          Code <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+        </label>
+        <button disabled={isPending}>Confirm</button>
+        {problem}
+      </form>
+    );
   return (
     <form onSubmit={submit}>
       <h1>Sign in</h1>
@@ -39,7 +56,10 @@ function SignIn() {
         Password <input name="password" type="password" autoComplete="current-password" required />
       </label>
       <button disabled={isPending}>Sign in</button>
-      <p role="alert">{error instanceof Error && error.message}</p>
+      <button type="button" onClick={() => void signInWithPasskey()}>
+        Sign in with a passkey
+      </button>
+      {problem}
     </form>
   );
 }
