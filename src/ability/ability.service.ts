@@ -4,7 +4,7 @@ import { isUlid, type Principal } from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
-import { CallerScopes } from './scopes/caller-scopes.js';
+import { CallerScopes, isForMachines } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 import { reasonOfShortfall, SignInCheck } from './sign-in-check.js';
 import type { Subject } from './subject.js';
@@ -15,6 +15,8 @@ import {
   denyByAuthentication,
   denyClient,
   denyByState,
+  denyKey,
+  denyMachine,
   type Decision,
   type Denial,
 } from './decision.js';
@@ -83,6 +85,7 @@ export class AbilityService implements OnModuleInit {
       return ruling === true ? outcome.scope : denyByState(ruling);
     });
     const weakOperator =
+      principal.kind === 'person' &&
       rulings.some((ruling) => 'audience' in ruling && ruling.audience === 'operator') &&
       (await this.authentication.lacksSecondFactor(principal));
     return Promise.all(
@@ -103,7 +106,9 @@ export class AbilityService implements OnModuleInit {
     const denial = decisions.find((decision) => !decision.allowed);
     if (!denial || denial.allowed) return;
     const { need, reason } = denial;
-    throw need ? await this.authentication.createRefusal(principal, need, reason) : denialError(denial);
+    throw need && principal.kind === 'person'
+      ? await this.authentication.createRefusal(principal, need, reason)
+      : denialError(denial);
   }
 
   private async decideByNeed(
@@ -114,7 +119,7 @@ export class AbilityService implements OnModuleInit {
   ): Promise<Decision> {
     const isTooWeak = weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
     const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
-    if (need === null) return ALLOWED;
+    if (need === null || principal.kind === 'machine') return ALLOWED;
     if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
     return denyByAuthentication(need, reasonOf(principal, need));
   }
@@ -129,7 +134,8 @@ export class AbilityService implements OnModuleInit {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
     if (tooWeak && !scope.anySignIn) return tooWeak;
-    if (!holding.client(scope.scope)) return denyClient();
+    if (principal.kind === 'machine' && !isForMachines(scope)) return denyMachine();
+    if (!holding.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
     if (!holds(scope, holding)) return deny('scope_not_held');
     const { own, judged } = scope;
     const defaultId = judged.policy.defaultSubject?.(principal) ?? null;
@@ -180,12 +186,12 @@ export class AbilityService implements OnModuleInit {
     return tenantId !== null && depends ? this.heldScopes.findConditions(tenantId, lock) : UNCONDITIONAL;
   }
 
-  /** @returns the denial if the selected tenant refuses the caller's sign-in */
+  /** @returns the denial if the selected tenant refuses the sign-in of a person */
   private async decideBySignIn(
     principal: Principal,
     policy: TenantConditions['signInPolicy'],
   ): Promise<Denial | null> {
-    if (policy === null || principal.tenantId === null) return null;
+    if (policy === null || principal.tenantId === null || principal.kind === 'machine') return null;
     const verdict = await this.signIns.judgeBy(policy, principal, principal.tenantId);
     if (verdict.accepted) return null;
     return denyByAuthentication(verdict.shortfall, reasonOfShortfall(principal, verdict.shortfall));
@@ -198,7 +204,7 @@ export class AbilityService implements OnModuleInit {
   ): Promise<Holding> {
     const asked = (audience: string) => scopes.some((scope) => scope?.audience === audience);
     return {
-      client: await this.callers.getClientScopes(principal.clientId, lock),
+      usable: await this.callers.getUsableScopes(principal, lock),
       tenant: asked('tenant') ? await this.callers.findUserScopes(principal, lock) : null,
       operator: asked('operator') && (await this.callers.isOperator(principal, lock)),
     };
@@ -212,7 +218,7 @@ function canExist({ collection, id }: Need): boolean {
 const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
 
 interface Holding {
-  readonly client: ScopePredicate;
+  readonly usable: ScopePredicate;
   readonly tenant: ScopePredicate | null;
   readonly operator: boolean;
 }

@@ -7,7 +7,7 @@ import {
   type AuthenticationNeed,
   type Evidence,
   isSufficient,
-  type Principal,
+  type PersonPrincipal,
   type Shortfall,
   type UserId,
 } from '../kernel/index.js';
@@ -66,7 +66,7 @@ export class AuthenticationCheck implements OnModuleInit {
    * @param fresh read the database, not the cache
    */
   async isMet(
-    principal: Principal,
+    principal: PersonPrincipal,
     { acr = 'aal1', maxAge }: AuthenticationNeed,
     fresh: boolean,
   ): Promise<boolean> {
@@ -80,7 +80,7 @@ export class AuthenticationCheck implements OnModuleInit {
    * Returns whether an operator's sign-in is too weak for every scope of operators. They can reach
    * every account, so that one factor is not enough (`OPERATOR_REQUIRES_SECOND_FACTOR`).
    */
-  async lacksSecondFactor(operator: Principal): Promise<boolean> {
+  async lacksSecondFactor(operator: PersonPrincipal): Promise<boolean> {
     if (isSufficient(operator, 'aal2', undefined)) return false;
     const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
     return required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
@@ -90,7 +90,7 @@ export class AuthenticationCheck implements OnModuleInit {
    * Requires a sign-in that is recent and strong enough.
    * @throws {AppError} insufficient-user-authentication
    */
-  async require(principal: Principal, need: AuthenticationNeed): Promise<void> {
+  async require(principal: PersonPrincipal, need: AuthenticationNeed): Promise<void> {
     if (!(await this.isMet(principal, need, true))) throw await this.createRefusal(principal, need);
   }
 

@@ -66,6 +66,16 @@ export function denyClient(): Denial {
   return { allowed: false, code: 'scope_not_held', reason: forbid('ability.client-without-scope') };
 }
 
+/** Creates the denial for a key that is limited to other scopes. */
+export function denyKey(): Denial {
+  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.key-without-scope') };
+}
+
+/** Creates the denial of a scope that only people can hold, whatever the roles of the machine. */
+export function denyMachine(): Denial {
+  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.people-only') };
+}
+
 /**
  * Creates the denial of a policy that refuses by the state of an entity, or of an archived tenant.
  */

@@ -3,8 +3,15 @@ import type { Request } from 'express';
 import { AbilityService, AuthenticationCheck, SignInCheck } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { authenticationOf } from '../platform/web/index.js';
-import { FIRST_PARTY_CLIENT, NOT_FOR_SATELLITES, type Principal } from '../kernel/index.js';
-import type { BearerClients } from '../platform/api/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  NOT_FOR_MACHINES,
+  NOT_FOR_PEOPLE,
+  NOT_FOR_SATELLITES,
+  type PersonPrincipal,
+  type Principal,
+} from '../kernel/index.js';
+import type { BearerClients, RouteCallers } from '../platform/api/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
@@ -26,7 +33,9 @@ export class AccessGuard implements CanActivate {
     if (authentication.principal === null) throw authentication.refusal;
     const { principal } = authentication;
     if (access.kind === 'undeclared') throw new AppError('forbidden');
+    requireKind(access.callers, principal);
     if (access.kind === 'bearer') {
+      if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
       if (access.usesTenant && principal.tenantId !== null)
         await this.signIns.require(principal, principal.tenantId);
@@ -39,8 +48,16 @@ export class AccessGuard implements CanActivate {
   }
 }
 
+/** A machine has no sign-in, session or password; what is for machines, no person can use. */
+function requireKind(callers: RouteCallers, { kind }: Principal): void {
+  if (kind === 'machine' && callers === 'people')
+    throw new AppError('forbidden', { detail: NOT_FOR_MACHINES });
+  if (kind === 'person' && callers === 'machines')
+    throw new AppError('forbidden', { detail: NOT_FOR_PEOPLE });
+}
+
 /** Third-party clients must not change credentials, sessions or the account of the person. */
-function requireClient(clients: BearerClients, { clientId }: Principal): void {
+function requireClient(clients: BearerClients, { clientId }: PersonPrincipal): void {
   if (clients === 'app' && clientId !== FIRST_PARTY_CLIENT)
     throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
 }

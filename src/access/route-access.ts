@@ -6,7 +6,14 @@ import {
   SelectedTenantMark,
   TenantParam,
 } from '../ability/index.js';
-import { BearerMark, type BearerOptions, Public, type RouteClients } from '../platform/api/index.js';
+import {
+  BearerMark,
+  type BearerOptions,
+  OpenTo,
+  Public,
+  type RouteCallers,
+  type RouteClients,
+} from '../platform/api/index.js';
 
 /** What a route declares about its callers. */
 export type RouteAccess =
@@ -17,12 +24,14 @@ export type RouteAccess =
 
 interface BearerAccess extends BearerOptions {
   readonly kind: 'bearer';
+  readonly callers: RouteCallers;
   /** Whether the handler acts in the selected tenant. */
   readonly usesTenant: boolean;
 }
 
 export interface ScopedAccess {
   readonly kind: 'scopes';
+  readonly callers: RouteCallers;
   readonly scopes: readonly string[];
   /** Path parameters that name the judged entity and the tenant. */
   readonly subject: string | undefined;
@@ -47,13 +56,17 @@ function read(handler: Target, controller: Target): RouteAccess {
   const targets = [handler, controller];
   const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
     reflector.getAllAndOverride(decorator, targets);
+  const callers = findOf(OpenTo) ?? 'people';
   const scopes = findOf(RequiredScopes);
-  if (scopes) return { kind: 'scopes', scopes, subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
+  if (scopes) {
+    const named = { subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
+    return { kind: 'scopes', callers, scopes, ...named };
+  }
   const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
   const bearer = findOf(BearerMark);
   if (!bearer?.clients) return { kind: 'undeclared' };
-  return { kind: 'bearer', ...bearer, usesTenant: findOf(SelectedTenantMark) === true };
+  return { kind: 'bearer', callers, ...bearer, usesTenant: findOf(SelectedTenantMark) === true };
 }
 
 /** One line for a reviewer. */
@@ -64,6 +77,11 @@ export function describeAccess(access: RouteAccess): string {
   const subjectPart = subject === undefined ? '' : ` on :${subject}`;
   const tenantPart = tenant === undefined ? '' : ` in tenant :${tenant}`;
   return `${scopes.join(' ')}${subjectPart}${tenantPart}`;
+}
+
+/** Kinds of callers that a route takes; a public route does not look at its caller. */
+export function callersOf(access: RouteAccess): RouteCallers {
+  return access.kind === 'public' || access.kind === 'undeclared' ? 'people and machines' : access.callers;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   IfMatchMark,
   ProblemsMark,
   queryNamesOf,
+  type RouteCallers,
   TagMark,
   VersionedMark,
 } from '../platform/api/index.js';
@@ -20,7 +21,7 @@ import { CreatedAt } from '../iam/index.js';
 import { RouteTree } from '../platform/web/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { faultsOf } from './declaration-faults.js';
-import { accessOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
+import { accessOf, callersOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
 
 // The target of metadata is any function or class.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
@@ -29,6 +30,8 @@ type Target = Function;
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
   readonly declared: RouteAccess;
+  /** Kinds of callers that it takes. */
+  readonly callers: RouteCallers;
   /** Names of the query parameters that it takes; null if it takes any. */
   readonly query: readonly string[] | null;
   /** Whether browsers open it, so that its errors are pages. */
@@ -93,6 +96,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
+        const callers = callersOf(declared);
         const clients = clientsOf(declared, this.abilities);
         const own = this.reflector.getAllAndMerge(ProblemsMark, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
@@ -111,7 +115,16 @@ export class RouteManifest implements OnApplicationBootstrap {
           ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
           ...(conditional ? (['precondition-failed'] as const) : []),
         ];
-        const route = { method, path: join(base, path), declared, access, clients, needs, strictLimit };
+        const route = {
+          method,
+          path: join(base, path),
+          declared,
+          access,
+          callers,
+          clients,
+          needs,
+          strictLimit,
+        };
         const marks = { creates, versioned, conditional, deprecated };
         return [{ ...route, countsAsRead, opensInBrowser, ...marks, problems, headers, tag, query }];
       });

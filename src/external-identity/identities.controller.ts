@@ -15,7 +15,7 @@ import {
 } from '../platform/api/index.js';
 import { Creates } from '../iam/index.js';
 import { Caller } from '../platform/web/index.js';
-import { type Principal, SENSITIVE } from '../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
 import { ExternalSignInResponse, IdentityResponse, KindParam } from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
@@ -30,7 +30,7 @@ export class IdentitiesController {
   @Get()
   @Paged(IdentityResponse)
   @ApiOperation({ operationId: 'listMyIdentities', summary: 'My external identities' })
-  async list(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<IdentityResponse>> {
+  async list(@Caller() caller: PersonPrincipal, @PageOf() page: Page): Promise<ItemPage<IdentityResponse>> {
     return toPage(
       await this.identities.list(caller.userId, page),
       page,
@@ -51,7 +51,7 @@ export class IdentitiesController {
   })
   @ApiOkResponse({ type: ExternalSignInResponse })
   async link(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Param('kind') kind: string,
     @Body() { returnUri }: LinkDto,
   ): Promise<ExternalSignInResponse> {
@@ -68,7 +68,10 @@ export class IdentitiesController {
       'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.',
   })
   @Creates(IdentityResponse, '/api/v1/iam/me/identities/{id}')
-  async redeem(@Caller() caller: Principal, @Body() { code }: RedeemLinkDto): Promise<IdentityResponse> {
+  async redeem(
+    @Caller() caller: PersonPrincipal,
+    @Body() { code }: RedeemLinkDto,
+  ): Promise<IdentityResponse> {
     return IdentityResponse.from(await this.identities.redeemLink(caller, code));
   }
 
@@ -82,7 +85,7 @@ export class IdentitiesController {
     description: 'Refused for the only sign-in method of the account.',
   })
   @ApiNoContentResponse()
-  async unlink(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  async unlink(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.identities.unlink(caller.userId, id);
   }
 }

@@ -1,4 +1,4 @@
-import type { Principal } from './principal.js';
+import type { PersonPrincipal } from './principal.js';
 
 /**
  * Strength of a sign-in, weakest first: `aal1`, one factor; `aal2`, two factors of different kinds,
@@ -30,7 +30,7 @@ export const MAX_PROOF_AGE_SECONDS = 600;
 export const SENSITIVE = { maxAge: MAX_PROOF_AGE_SECONDS, acr: 'aal2-if-enrolled' } as const;
 
 /** Times of the proofs of a session. */
-export type Evidence = Pick<Principal, 'authTime' | 'aal2Time' | 'phrTime'>;
+export type Evidence = Pick<PersonPrincipal, 'authTime' | 'aal2Time' | 'phrTime'>;
 
 /** Returns the strength of the caller's sign-in. */
 export function acrOf({ aal2Time, phrTime }: Pick<Evidence, 'aal2Time' | 'phrTime'>): Acr {

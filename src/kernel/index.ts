@@ -15,7 +15,11 @@ export { firstIdAt, newId, timeOfId } from './new-id.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,
+  type MachinePrincipal,
+  NOT_FOR_MACHINES,
+  NOT_FOR_PEOPLE,
   NOT_FOR_SATELLITES,
+  type PersonPrincipal,
   type Principal,
   type SessionId,
   type TenantId,

@@ -8,15 +8,27 @@ export const FIRST_PARTY_CLIENT = 'gatehouse';
 /** Detail of the 403 for a satellite that calls a route of the first-party client. */
 export const NOT_FOR_SATELLITES = 'This is for the app that you signed in to, not for a satellite.';
 
-/** Authenticated caller: the claims of a valid access token whose session is active. */
-export interface Principal {
+/** Detail of the 403 for a machine that calls a route of people. */
+export const NOT_FOR_MACHINES = 'This is for people. A service account cannot do it.';
+
+/** Detail of the 403 for a person who calls a route of machines. */
+export const NOT_FOR_PEOPLE = 'This is for service accounts.';
+
+/** What every authenticated caller has. */
+interface AnyPrincipal {
+  /** The person, or the service account: who did it, in the audit trail. */
   readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly grantId: string;
-  /** Client that the token was issued to (`client_id`). */
+  /** Client that the token was issued to (`client_id`). A service account is its own client. */
   readonly clientId: string;
   /** Selected tenant; null if none is selected. */
   readonly tenantId: TenantId | null;
+}
+
+/** Person: the claims of a valid access token whose session is active. */
+export interface PersonPrincipal extends AnyPrincipal {
+  readonly kind: 'person';
+  readonly sessionId: SessionId;
+  readonly grantId: string;
   /** Time of the last authentication, by sign-in or step-up (`auth_time`). */
   readonly authTime: Date;
   /** Time of the last proof of two factors or by passkey; null for a sign-in by one factor. */
@@ -26,3 +38,16 @@ export interface Principal {
   /** Whether a trusted device stood in for the second factor at the sign-in. */
   readonly trustedDevice: boolean;
 }
+
+/** Service account: it has no session and no sign-in, and belongs to one tenant. */
+export interface MachinePrincipal extends AnyPrincipal {
+  readonly kind: 'machine';
+  readonly tenantId: TenantId;
+  /** Key or other credential of the request. */
+  readonly credentialId: string;
+  /** Scopes of the credential, which restrict the roles; null for all that the roles give. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
+/** Authenticated caller. */
+export type Principal = PersonPrincipal | MachinePrincipal;

@@ -1,6 +1,6 @@
 import { type Acr, type Evidence, isSufficient } from './authentication-need.js';
 import { timeOfId } from './new-id.js';
-import type { Principal } from './principal.js';
+import type { PersonPrincipal } from './principal.js';
 
 export const SECOND_FACTOR_RULES = ['optional', 'required', 'phishing_resistant'] as const;
 export const SSO_RULES = ['optional', 'required'] as const;
@@ -34,7 +34,7 @@ export interface SetSignInPolicy extends SignInPolicy {
 }
 
 /** Evidence of a session, and its id, which holds the time at which it began. */
-export type SignInEvidence = Evidence & Pick<Principal, 'sessionId' | 'trustedDevice'>;
+export type SignInEvidence = Evidence & Pick<PersonPrincipal, 'sessionId' | 'trustedDevice'>;
 
 /** What a sign-in lacks: a proof, or, with `newSession`, another sign-in. */
 export interface Shortfall {

@@ -6,6 +6,9 @@ export const de: Texts = {
   'ability.unknown-scope': 'Diese Berechtigung gibt es nicht.',
   'ability.tenant-required': 'Wählen Sie zuerst eine Organisation.',
   'ability.scope-not-held': 'Ihre Rollen enthalten diese Berechtigung nicht.',
+  'ability.people-only': 'Das ist für Menschen. Ein Dienstkonto kann es nicht.',
+  'ability.key-without-scope':
+    'Dieser Schlüssel hat diese Berechtigung nicht. Die Rollen seines Kontos haben sie vielleicht.',
   'ability.client-without-scope':
     'Diese Anwendung hat diese Berechtigung nicht. Versuchen Sie es in der Haupt-App.',
   'ability.subject-mismatch': 'Diese Berechtigung gilt nicht für Gegenstände dieser Art.',

@@ -6,6 +6,9 @@ export const fr: Texts = {
   'ability.unknown-scope': 'Cette autorisation n’existe pas.',
   'ability.tenant-required': 'Choisissez d’abord une organisation.',
   'ability.scope-not-held': 'Vos rôles ne comprennent pas cette autorisation.',
+  'ability.people-only': 'Cela est réservé aux personnes. Un compte de service ne peut pas le faire.',
+  'ability.key-without-scope':
+    'Cette clé n’a pas cette autorisation. Les rôles de son compte l’ont peut-être.',
   'ability.client-without-scope':
     'Cette application n’a pas cette autorisation. Essayez dans l’application principale.',
   'ability.subject-mismatch': 'Cette autorisation ne s’applique pas à ce type d’élément.',

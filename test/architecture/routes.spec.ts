@@ -10,6 +10,13 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
   'POST /api/v1/iam/me/identities/redeem', // the client that began the flow alone
 ];
 
+/** A new line opens a route to service accounts: behind it is no sign-in, session or password. */
+const OPEN_TO_MACHINES = [
+  'POST /api/auth/can',
+  'GET /api/v1/iam/tenants/:id/members',
+  'GET /api/v1/iam/tenants/:id/members/:userId',
+];
+
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */
 const TAKING_ANY_QUERY = [
   'GET /api/docs',
@@ -40,6 +47,14 @@ describe('Route manifest', () => {
         `${method} ${path} [${access}] ${clients}${strictLimit === null ? '' : ` (limit: ${strictLimit})`}${needs.map(({ maxAge, acr }) => ` (signed in${maxAge === undefined ? '' : ` within ${maxAge} s`}${acr === undefined ? '' : ` by ${acr}`})`).join('')}`,
     );
     expect(lines).toMatchSnapshot();
+  });
+
+  it('opens a fixed list of routes to machines, and every other that has a caller to people', () => {
+    const withCaller = routes.filter(({ declared }) => declared.kind !== 'public');
+    const open = withCaller.filter(({ callers }) => callers !== 'people');
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(OPEN_TO_MACHINES);
+    const withoutCaller = routes.filter(({ declared }) => declared.kind === 'public');
+    expect(new Set(withoutCaller.map(({ callers }) => callers))).toEqual(new Set(['people and machines']));
   });
 
   it('lets a fixed list of routes take any query parameter', () => {

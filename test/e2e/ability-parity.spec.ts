@@ -4,7 +4,7 @@ import { AbilityRegistry, AbilityService } from '../../src/ability/index.js';
 import { RouteManifest } from '../../src/access/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
-import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/principal.js';
+import { FIRST_PARTY_CLIENT, type PersonPrincipal } from '../../src/kernel/principal.js';
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
@@ -172,7 +172,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       aal2Time: strong && ago(strong.ago),
       phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
       trustedDevice: factor?.kind === 'device',
-    } as Principal;
+    } as PersonPrincipal;
   };
   return {
     line,

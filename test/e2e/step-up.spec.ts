@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
-import type { Principal } from '../../src/kernel/principal.js';
+import type { PersonPrincipal } from '../../src/kernel/principal.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { claimsOf, signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';
@@ -291,7 +291,13 @@ describe('Step-up', () => {
   /** The same token, but of a sign-in so many seconds ago. */
   function tokenOfAge(token: string, seconds: number): string {
     const { sub, sid, gid, tid = null, client_id: clientId, amr } = claimsOf(token);
-    const principal = { userId: sub, sessionId: sid, grantId: gid, tenantId: tid, clientId } as Principal;
+    const principal = {
+      userId: sub,
+      sessionId: sid,
+      grantId: gid,
+      tenantId: tid,
+      clientId,
+    } as PersonPrincipal;
     return app.app.get(AccessTokenService, { strict: false }).sign({
       ...principal,
       amr: amr as string[],

@@ -11,7 +11,7 @@ import { PasswordService } from '../../src/iam/accounts/credentials/password.ser
 import { PendingRegistrationRepository } from '../../src/iam/accounts/registration/pending-registration.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { AppError } from '../../src/platform/errors/index.js';
-import type { Principal, SessionId, UserId } from '../../src/kernel/principal.js';
+import type { PersonPrincipal, SessionId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { TestApp, tokenIn } from '../support/test-app.js';
 
@@ -150,7 +150,7 @@ describe('A password', () => {
 describe('A change of the password', () => {
   const change = ({ id }: { id: UserId }, current = PASSWORD) =>
     get(PasswordService).change(
-      { userId: id, sessionId: ulid() as SessionId } as Principal,
+      { userId: id, sessionId: ulid() as SessionId } as PersonPrincipal,
       current,
       NEXT,
       HERE,

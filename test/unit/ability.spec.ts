@@ -12,7 +12,7 @@ import { AuthenticationCheck, type OwnProofMethods } from '../../src/ability/aut
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
 import type { SignInCheck } from '../../src/ability/sign-in-check.js';
 import { parseSubject } from '../../src/ability/subject.js';
-import type { Principal } from '../../src/kernel/index.js';
+import type { PersonPrincipal } from '../../src/kernel/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 
 const CRATE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -77,11 +77,13 @@ const SCOPES = new Map(
     scope('list', { allowedWhenArchived: true }),
     scope('leave', { allowedWhenArchived: true, anySignIn: true }),
     scope('burn', { need: { maxAge: 600 } }),
-    scope('sell', { audience: 'operator' }),
+    scope('sell', { audience: 'operator', firstParty: true }),
+    scope('ship', { firstParty: true }),
     scope('own', { audience: 'everyone' }),
   ].map((each) => [each.scope, each]),
 );
 const caller = {
+  kind: 'person',
   userId: 'user',
   tenantId: 'tenant',
   clientId: 'app',
@@ -89,13 +91,13 @@ const caller = {
   aal2Time: null,
   phrTime: null,
   trustedDevice: false,
-} as unknown as Principal;
+} as unknown as PersonPrincipal;
 
 function service(): AbilityService {
   const abilities = new AbilityService(
     { find: (name: string) => SCOPES.get(name) } as AbilityRegistry,
     {
-      getClientScopes: (_: string, lock: boolean) => {
+      getUsableScopes: (_: unknown, lock: boolean) => {
         if (lock) asked.push('lock client');
         return Promise.resolve(() => held.client);
       },
@@ -109,12 +111,12 @@ function service(): AbilityService {
       },
     } as unknown as CallerScopes,
     {
-      isMet: ({ authTime }: Principal, _: AuthenticationNeed, fresh: boolean) => {
+      isMet: ({ authTime }: PersonPrincipal, _: AuthenticationNeed, fresh: boolean) => {
         asked.push(fresh ? 'sign-in, fresh' : 'sign-in');
         return Promise.resolve(authTime > LONG_AGO);
       },
       lacksSecondFactor: () => Promise.resolve(false),
-      createRefusal: (_: Principal, { maxAge }: AuthenticationNeed) => {
+      createRefusal: (_: PersonPrincipal, { maxAge }: AuthenticationNeed) => {
         return Promise.resolve(new AppError('insufficient-user-authentication', { members: { maxAge } }));
       },
     } as unknown as AuthenticationCheck,
@@ -148,7 +150,7 @@ const codes = async (checks: AbilityCheck[], principal = caller, lock = false) =
   );
 
 describe('A decision', () => {
-  it.each<[string, string, AbilityCheck, Partial<typeof held>?, Partial<Principal>?]>([
+  it.each<[string, string, AbilityCheck, Partial<typeof held>?, Partial<PersonPrincipal>?]>([
     ['allowed', 'without a subject', check('list', on('crates', CRATE))],
     ['unknown_scope', 'for a scope that is not declared', check('steal'), { client: false }],
     ['tenant_required', 'without a tenant', check('open'), { client: false }, { tenantId: null }],
@@ -203,6 +205,23 @@ describe('A decision', () => {
     expect(await codes([asking], { ...caller, ...principal })).toEqual([code]);
   });
 
+  it('of a machine is like that of a person, but for what needs a sign-in or the app', async () => {
+    const machine = { ...caller, kind: 'machine' } as unknown as PersonPrincipal;
+    held.operator = true;
+    const checks = ['open', 'burn', 'ship', 'sell'].map((action) => check(action));
+    const decisions = await service().decide(machine, checks);
+    expect(decisions.map((decision) => ('code' in decision ? decision.reason.id : 'allowed'))).toEqual([
+      'allowed',
+      'ability.people-only',
+      'ability.people-only',
+      'ability.people-only',
+    ]);
+    held.client = false;
+    expect(await service().decide(machine, [check('open')])).toMatchObject([
+      { code: 'scope_not_held', reason: { id: 'ability.key-without-scope' } },
+    ]);
+  });
+
   it('is one for each check, and loads each collection once', async () => {
     const other = ulid();
     const checks = [
@@ -223,11 +242,11 @@ describe('A decision', () => {
 
   it('reads no more than it needs', async () => {
     await codes([check('list')]);
-    await codes([check('open')], { ...caller, tenantId: null } as Principal);
+    await codes([check('open')], { ...caller, tenantId: null } as PersonPrincipal);
     await codes([check('own')]);
     expect(asked).toEqual(['conditions', 'roles', 'roles', 'conditions']);
     asked = [];
-    await codes([check('sell')], { ...caller, tenantId: null } as Principal);
+    await codes([check('sell')], { ...caller, tenantId: null } as PersonPrincipal);
     expect(asked).toEqual(['operators']);
     asked = [];
     await codes([check('leave')]);
@@ -250,7 +269,7 @@ describe('A decision', () => {
   it('is enforced by the error of the first denial', async () => {
     const require = (...checks: AbilityCheck[]) => service().require(caller, checks);
     await require(check('open', on('crates', CRATE)), check('list'));
-    const old = { ...caller, authTime: LONG_AGO } as unknown as Principal;
+    const old = { ...caller, authTime: LONG_AGO } as unknown as PersonPrincipal;
     await expect(
       require(check('list'), check('open', on('crates', ulid())), check('steal')),
     ).rejects.toMatchObject({ code: 'not-found', members: { code: 'subject_not_found' } });
@@ -410,7 +429,7 @@ describe('A sign-in', () => {
   const byPasskey = { ...strong, phrTime: NOW };
   const ENROLLED = { maxAge: 600, acr: 'aal2-if-enrolled' } as const;
 
-  it.each<[string, Principal, AuthenticationNeed, OwnProofMethods, boolean]>([
+  it.each<[string, PersonPrincipal, AuthenticationNeed, OwnProofMethods, boolean]>([
     ['recent enough', caller, { maxAge: 600 }, onePassword, true],
     ['too old', old, { maxAge: 600 }, onePassword, false],
     ['old, where the age does not matter', old, {}, onePassword, true],
@@ -442,7 +461,7 @@ describe('A sign-in', () => {
     ]);
   });
 
-  it.each<[string, Principal, AuthenticationNeed, OwnProofMethods, object, string]>([
+  it.each<[string, PersonPrincipal, AuthenticationNeed, OwnProofMethods, object, string]>([
     [
       'too old',
       old,

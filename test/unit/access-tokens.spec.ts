@@ -3,7 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { MembershipDirectory } from '../../src/iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
-  type Principal,
+  type PersonPrincipal,
   type SessionId,
   type TenantId,
   type UserId,
@@ -46,7 +46,8 @@ const subject: AccessTokenSubject = {
   scopes: ['iam:read', 'iam:write'],
 };
 /** `auth_time` is in whole seconds. */
-const principal = (changes: Partial<Principal> = {}): Principal => ({
+const principal = (changes: Partial<PersonPrincipal> = {}): PersonPrincipal => ({
+  kind: 'person',
   userId: subject.userId,
   sessionId: subject.sessionId,
   grantId: 'grant',

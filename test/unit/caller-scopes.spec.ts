@@ -8,6 +8,7 @@ import {
 } from '../../src/ability/index.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 
+const RECENT = 'iam:webhook:rotate';
 const OPEN = 'iam:member:read';
 const OF_THE_APP = 'iam:satellite:create';
 const UNDECLARED = 'iam:member:explode';
@@ -15,7 +16,10 @@ const UNDECLARED = 'iam:member:explode';
 /** The scopes of callers who hold everything and run the platform, by a client registered so. */
 function callerScopes(registered: readonly string[] | null): CallerScopes {
   const registry = {
-    find: (scope: string) => (scope === UNDECLARED ? undefined : { firstParty: scope === OF_THE_APP }),
+    find: (scope: string) =>
+      scope === UNDECLARED
+        ? undefined
+        : { firstParty: scope === OF_THE_APP, need: scope === RECENT ? { maxAge: 600 } : null },
   } as unknown as AbilityRegistry;
   const services = new Map<unknown, unknown>([
     [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],
@@ -40,12 +44,23 @@ describe('The scopes of a caller', () => {
     ['a satellite with an undeclared scope', 'forum', [UNDECLARED], []],
   ])('of %s are restricted to those that it may have', async (_, clientId, registered, held) => {
     const scopes = callerScopes(registered);
-    const caller = { userId: 'user', tenantId: 'tenant', clientId } as Principal;
+    const caller = { kind: 'person', userId: 'user', tenantId: 'tenant', clientId } as Principal;
     for (const holds of [
-      await scopes.getClientScopes(clientId, false),
+      await scopes.getUsableScopes(caller, false),
       await scopes.findCallerScopes(caller, false),
     ])
       expect([OPEN, OF_THE_APP, UNDECLARED].filter((scope) => holds?.(scope))).toEqual(held);
+  });
+
+  it.each<[string, readonly string[] | null, readonly string[]]>([
+    ['all', null, [OPEN]],
+    ['none', [], []],
+    ['two', [OPEN, OF_THE_APP, RECENT, UNDECLARED], [OPEN]],
+  ])('who is a machine with %s of its scopes are those without a sign-in', async (_, limits, held) => {
+    const scopes = limits && new Set(limits);
+    const caller = { kind: 'machine', userId: 'export', tenantId: 'tenant', scopes } as Principal;
+    const holds = await callerScopes(null).findCallerScopes(caller, false);
+    expect([OPEN, OF_THE_APP, RECENT, UNDECLARED].filter((scope) => holds?.(scope))).toEqual(held);
   });
 
   it('include those of operators in the first-party app only', async () => {

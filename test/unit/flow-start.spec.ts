@@ -10,7 +10,7 @@ import type { ProviderRegistry } from '../../src/external-identity/providers/pro
 import { Secret } from '../../src/platform/config/secret.js';
 import type { Settings } from '../../src/platform/config/index.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
-import type { Principal } from '../../src/kernel/index.js';
+import type { PersonPrincipal } from '../../src/kernel/index.js';
 
 const settings = {
   PUBLIC_URL: 'https://id.example',
@@ -20,7 +20,7 @@ const settings = {
 const keys = new KeyDerivation(new Secret(Buffer.alloc(32, 1)));
 const codec = new StateCodec(keys);
 const flows = new ProviderFlows(keys, settings);
-const caller = { userId: 'user-1', sessionId: 'session-1', tenantId: 'tenant-1' } as Principal;
+const caller = { userId: 'user-1', sessionId: 'session-1', tenantId: 'tenant-1' } as PersonPrincipal;
 
 /** A provider that shows what it was asked, in the address that it sends the browser to. */
 class Provider {
@@ -56,7 +56,7 @@ beforeEach(() => {
   started = [];
   stored.clear();
 });
-const start = (provider: Provider, request = {}, link?: Principal) =>
+const start = (provider: Provider, request = {}, link?: PersonPrincipal) =>
   new StartService(
     { get: () => provider as unknown as SignInStrategy } as unknown as ProviderRegistry,
     new ReturnUris(settings),

@@ -8,7 +8,7 @@ import type {
 } from '../../src/iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
-  type Principal,
+  type PersonPrincipal,
   type SessionId,
   type SignInVerdict,
   type TenantId,
@@ -344,7 +344,7 @@ describe('A refresh', () => {
 describe('The selection of a tenant', () => {
   /** Results of the statement, one after the other. */
   let results: (GrantView | null)[];
-  const caller = { userId: ADA, grantId: GRANT, clientId: FIRST_PARTY_CLIENT } as Principal;
+  const caller = { userId: ADA, grantId: GRANT, clientId: FIRST_PARTY_CLIENT } as PersonPrincipal;
   const select = (tenantId: TenantId, clientId = FIRST_PARTY_CLIENT as string) => {
     const grants = {
       selectTenant: (_: string, userId: UserId, id: TenantId, mayMove: boolean) => {
@@ -485,7 +485,7 @@ describe('The end of sessions', () => {
     } as unknown as Lifecycle;
     return new LogoutService(database, accounts, sessions, liveness, audit, lifecycle, metrics);
   }
-  const caller = { userId: ADA, sessionId: SESSION } as Principal;
+  const caller = { userId: ADA, sessionId: SESSION } as PersonPrincipal;
   const ended = (...ids: string[]) => [
     ...ids.map((id) => `session.ended iam/sessions/${id}`),
     'commit',

@@ -7,6 +7,7 @@ import {
   ApiOperation,
   Bearer,
   CountsAsRead,
+  OpenTo,
   schemaOf,
   Tag,
 } from '../../platform/api/index.js';
@@ -30,6 +31,7 @@ export class ProbeController {
   ) {}
 
   @Post('can')
+  @OpenTo('people and machines')
   @Bearer('app and satellites')
   @CountsAsRead()
   @HttpCode(200)

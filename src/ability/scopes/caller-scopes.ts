@@ -1,11 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
-import { AbilityRegistry } from '../ability.registry.js';
+import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 
 const holdsAll: ScopePredicate = () => true;
+
+/**
+ * Returns whether machines can hold a scope. Not what needs a recent or strong sign-in, what is for
+ * our own app alone, and what is for operators.
+ */
+export function isForMachines(scope: DeclaredScope | undefined): boolean {
+  return scope !== undefined && scope.need === null && !scope.firstParty;
+}
 
 /**
  * Scopes of a caller: those that the user holds, restricted to those of the client that acts for
@@ -37,6 +45,16 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
+   * Returns what the caller may use of what they hold: all of it by the app, a part of it by a
+   * satellite or by a key that is limited.
+   */
+  async getUsableScopes(caller: Principal, lock: boolean): Promise<ScopePredicate> {
+    if (caller.kind === 'person') return this.getClientScopes(caller.clientId, lock);
+    const { scopes } = caller;
+    return (scope) => isForMachines(this.registry.find(scope)) && (scopes === null || scopes.has(scope));
+  }
+
+  /**
    * @returns what the user holds in the selected tenant, whatever the client; null without a
    *   selected tenant or a membership
    */
@@ -49,9 +67,9 @@ export class CallerScopes implements OnModuleInit {
    *   a selected tenant or a membership
    */
   async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
-    const mayClient = await this.getClientScopes(caller.clientId, lock);
+    const mayUse = await this.getUsableScopes(caller, lock);
     const holds = await this.findUserScopes(caller, lock);
-    return holds && ((scope) => mayClient(scope) && holds(scope));
+    return holds && ((scope) => mayUse(scope) && holds(scope));
   }
 
   /** Returns whether the caller is an operator of the platform, by the first-party app. */

@@ -13,7 +13,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
 import { FactorResetResponse } from '../reset/factor-reset.response.js';
 import { TotpEnrolment } from '../totp/totp-enrolment.js';
@@ -42,7 +42,7 @@ export class AuthenticatorController {
   @Bearer('app')
   @ApiOperation({ operationId: 'listMyAuthenticators', summary: 'List my authenticators' })
   @ApiOkResponse({ type: AuthenticatorListResponse })
-  async list(@Caller() { userId }: Principal): Promise<AuthenticatorListResponse> {
+  async list(@Caller() { userId }: PersonPrincipal): Promise<AuthenticatorListResponse> {
     const own = await this.authenticators.list(userId);
     return {
       items: [
@@ -68,7 +68,7 @@ export class AuthenticatorController {
     description: 'Counts for nothing until it is confirmed. Replaces an earlier one that was not.',
   })
   @ApiCreatedResponse({ type: NewTotpResponse })
-  beginTotp(@Caller() caller: Principal): Promise<NewTotpResponse> {
+  beginTotp(@Caller() caller: PersonPrincipal): Promise<NewTotpResponse> {
     return this.totp.begin(caller);
   }
 
@@ -83,7 +83,7 @@ export class AuthenticatorController {
   })
   @ApiOkResponse({ type: AddedAuthenticatorResponse })
   async confirmTotp(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() { code, name }: ConfirmTotpDto,
   ): Promise<AddedAuthenticatorResponse> {
@@ -97,7 +97,7 @@ export class AuthenticatorController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'beginPasskey', summary: 'Begin to add a passkey' })
   @ApiOkResponse({ type: CeremonyOptionsResponse })
-  async beginPasskey(@Caller() caller: Principal): Promise<CeremonyOptionsResponse> {
+  async beginPasskey(@Caller() caller: PersonPrincipal): Promise<CeremonyOptionsResponse> {
     return this.passkeys.begin(caller);
   }
 
@@ -107,7 +107,7 @@ export class AuthenticatorController {
   @ApiOperation({ operationId: 'addPasskey', summary: 'Add a passkey' })
   @ApiCreatedResponse({ type: AddedAuthenticatorResponse })
   async addPasskey(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() { ceremony, credential, name }: AddPasskeyDto,
   ): Promise<AddedAuthenticatorResponse> {
     const { authenticator, recoveryCodes } = await this.passkeys.add(caller, ceremony, credential, name);
@@ -118,7 +118,7 @@ export class AuthenticatorController {
   @Bearer('app')
   @ApiOperation({ operationId: 'getMyAuthenticator', summary: 'Get one of my authenticators' })
   @Versioned(AuthenticatorResponse)
-  async get(@Caller() { userId }: Principal, @Param('id') id: string): Promise<AuthenticatorResponse> {
+  async get(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<AuthenticatorResponse> {
     return AuthenticatorResponse.of(await this.authenticators.get(userId, id));
   }
 
@@ -127,7 +127,7 @@ export class AuthenticatorController {
   @ApiOperation({ operationId: 'renameAuthenticator', summary: 'Rename an authenticator' })
   @Versioned(AuthenticatorResponse)
   async rename(
-    @Caller() { userId }: Principal,
+    @Caller() { userId }: PersonPrincipal,
     @Param('id') id: string,
     @Body() { name }: RenameAuthenticatorDto,
     @IfMatch() ifMatch: Precondition,
@@ -147,7 +147,7 @@ export class AuthenticatorController {
   })
   @ApiNoContentResponse()
   async remove(
-    @Caller() { userId }: Principal,
+    @Caller() { userId }: PersonPrincipal,
     @Param('id') id: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {

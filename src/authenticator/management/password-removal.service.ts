@@ -3,7 +3,7 @@ import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
@@ -28,7 +28,7 @@ export class PasswordRemoval {
    * there is none.
    * @throws {AppError} conflict unless the person has two passkeys, or one and recovery codes
    */
-  async remove({ userId, sessionId }: Principal): Promise<void> {
+  async remove({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.database.transaction(async () => {
       const { passwordHash } = await this.accounts.requireActiveForUpdate(userId);
       if (passwordHash === null) return;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, type Principal } from '../../kernel/index.js';
+import { newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { Ceremonies, type CeremonyUse } from './ceremonies.js';
 import type { RegistrationCredential } from './credential.js';
@@ -26,7 +26,7 @@ export class PasskeyEnrolment {
   ) {}
 
   /** @throws {AppError} conflict if the account has as many passkeys as allowed */
-  async begin(caller: Principal): Promise<CeremonyOptions> {
+  async begin(caller: PersonPrincipal): Promise<CeremonyOptions> {
     const { email, firstName } = await this.accounts.getProfile(caller.userId);
     requireRoom(await this.passkeys.list(caller.userId), MAX_PASSKEYS);
     const name = email ?? firstName ?? caller.userId;
@@ -40,7 +40,7 @@ export class PasskeyEnrolment {
    *   is registered already, or the account has as many as allowed
    */
   async add(
-    caller: Principal,
+    caller: PersonPrincipal,
     ceremony: string,
     credential: RegistrationCredential,
     name: string = DEFAULT_NAME,
@@ -67,7 +67,7 @@ export class PasskeyEnrolment {
   }
 }
 
-const registrationOf = ({ userId, sessionId }: Principal): CeremonyUse => ({
+const registrationOf = ({ userId, sessionId }: PersonPrincipal): CeremonyUse => ({
   purpose: 'registration',
   binding: `${userId}|${sessionId}`,
 });

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { RecoveryCodesResponse } from '../management/authenticator.response.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
@@ -22,7 +22,7 @@ export class RecoveryCodeController {
     description: 'The former ones are void.',
   })
   @ApiOkResponse({ type: RecoveryCodesResponse })
-  async renew(@Caller() { userId }: Principal): Promise<RecoveryCodesResponse> {
+  async renew(@Caller() { userId }: PersonPrincipal): Promise<RecoveryCodesResponse> {
     return { recoveryCodes: await this.codes.renew(userId) };
   }
 }

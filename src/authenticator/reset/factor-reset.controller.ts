@@ -3,7 +3,7 @@ import { MeTag, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
 import { ApiNoContentResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import { CancelResetDto } from './dto/factor-reset.dto.js';
 import { FactorResetService } from './factor-reset.service.js';
 
@@ -23,7 +23,7 @@ export class FactorResetController {
     description: 'From any session, whatever its strength. 404 if none waits.',
   })
   @ApiNoContentResponse()
-  async cancel(@Caller() { userId }: Principal): Promise<void> {
+  async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
     await this.resets.cancel(userId);
   }
 

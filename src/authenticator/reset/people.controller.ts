@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { ApiAcceptedResponse, ApiOperation, Tag } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal, UserId } from '../../kernel/index.js';
+import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { ResetAuthenticatorsDto } from './dto/factor-reset.dto.js';
 import { FactorResetResponse } from './factor-reset.response.js';
 import { FactorResetService } from './factor-reset.service.js';
@@ -25,7 +25,7 @@ export class PeopleController {
   })
   @ApiAcceptedResponse({ type: FactorResetResponse })
   async reset(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Param('userId') userId: string,
     @Body() { reason }: ResetAuthenticatorsDto,
   ): Promise<FactorResetResponse> {

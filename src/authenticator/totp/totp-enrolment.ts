@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
-import { newId, type Principal } from '../../kernel/index.js';
+import { newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { createTotpSecret, totpUri } from './totp-code.js';
 import { type TotpApp, TotpRepository } from './totp.repository.js';
@@ -31,7 +31,7 @@ export class TotpEnrolment {
    * Creates the secret of an app, which counts for nothing until it is confirmed.
    * @throws {AppError} conflict if the account has as many as allowed
    */
-  begin({ userId }: Principal): Promise<{ id: string; secret: string; uri: string }> {
+  begin({ userId }: PersonPrincipal): Promise<{ id: string; secret: string; uri: string }> {
     const [id, secret] = [newId(), createTotpSecret()];
     return this.database.transaction(async () => {
       const { email } = await this.accounts.requireActiveForUpdate(userId);
@@ -47,7 +47,7 @@ export class TotpEnrolment {
    * @throws {AppError} not-found; validation-error on `code`
    */
   confirm(
-    { userId, sessionId }: Principal,
+    { userId, sessionId }: PersonPrincipal,
     id: string,
     code: string,
     name: string = DEFAULT_NAME,

@@ -12,7 +12,7 @@ import {
 } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import { TrustedDeviceResponse } from '../management/authenticator.response.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
 
@@ -31,7 +31,7 @@ export class TrustedDeviceController {
     description: 'Newest first.',
   })
   async list(
-    @Caller() { userId }: Principal,
+    @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<TrustedDeviceResponse>> {
     return toPage(
@@ -50,7 +50,7 @@ export class TrustedDeviceController {
     description: 'Its next sign-in asks for the second factor. Its sessions go on.',
   })
   @ApiNoContentResponse()
-  async remove(@Caller() { userId }: Principal, @Param('id') id: string): Promise<void> {
+  async remove(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
     if (!(await this.devices.delete(userId, id))) throw new AppError('not-found');
   }
 }

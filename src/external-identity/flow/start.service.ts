@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, type Principal } from '../../kernel/index.js';
+import { newId, type PersonPrincipal } from '../../kernel/index.js';
 import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { startFlow } from '../providers/strategy-executor.js';
@@ -60,7 +60,7 @@ export class StartService {
   async start(
     kind: Kind,
     { returnUri, codeChallenge, maxAge, browser, connectionId, email }: StartRequest,
-    link?: Principal,
+    link?: PersonPrincipal,
   ): Promise<StartedFlow> {
     const connection =
       connectionId === undefined ? null : await this.connections.getForStart(kind, connectionId);

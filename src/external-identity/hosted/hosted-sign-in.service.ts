@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Acr, Principal } from '../../kernel/index.js';
+import type { Acr, PersonPrincipal } from '../../kernel/index.js';
 import { needOf, SessionCodeService, type TokenResponse } from '../../session/index.js';
 import { ReturnUris } from '../flow/return/return-uris.js';
 
@@ -35,7 +35,7 @@ export class HostedSignInService {
    * @throws {AppError} validation-error on `returnTo`; unauthenticated if the session has
    *   ended; insufficient-user-authentication
    */
-  async authorize(caller: Principal, request: HostedRequest): Promise<string> {
+  async authorize(caller: PersonPrincipal, request: HostedRequest): Promise<string> {
     const { codeChallenge, state } = request;
     const redirectUri = this.returnUris.require(request.returnTo, 'returnTo');
     const code = await this.codes.issue(caller, {

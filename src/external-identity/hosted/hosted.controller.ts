@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
@@ -44,7 +44,10 @@ export class HostedController {
       "The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.",
   })
   @ApiCreatedResponse({ type: HostedCodeResponse })
-  async issue(@Caller() caller: Principal, @Body() request: HostedCodeDto): Promise<HostedCodeResponse> {
+  async issue(
+    @Caller() caller: PersonPrincipal,
+    @Body() request: HostedCodeDto,
+  ): Promise<HostedCodeResponse> {
     return {
       location: await this.hosted.authorize(caller, request),
       expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS,

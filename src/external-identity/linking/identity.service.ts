@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, type Principal, type UserId } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type PersonPrincipal, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { SessionService } from '../../session/index.js';
 import { ExternalCodeService } from '../flow/code/code.service.js';
@@ -32,7 +32,11 @@ export class IdentityService {
     return this.identities.listOf(userId, page);
   }
 
-  startLink(caller: Principal, kind: string, request: Pick<StartRequest, 'returnUri'>): Promise<StartedFlow> {
+  startLink(
+    caller: PersonPrincipal,
+    kind: string,
+    request: Pick<StartRequest, 'returnUri'>,
+  ): Promise<StartedFlow> {
     return this.starts.start(kind, request, caller);
   }
 
@@ -42,7 +46,7 @@ export class IdentityService {
    * session, by our own app; conflict if the identity belongs to another account; unauthenticated
    * if the session has ended or the account was erased
    */
-  redeemLink(caller: Principal, code: string): Promise<Identity> {
+  redeemLink(caller: PersonPrincipal, code: string): Promise<Identity> {
     return this.database.transaction(async () => {
       if (!(await this.sessions.lockForShare(caller))) throw new AppError('unauthenticated');
       // A satellite of the same session must not add sign-in methods.

@@ -9,7 +9,7 @@ import {
   Tag,
 } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import {
   ConfirmEmailDto,
@@ -173,7 +173,7 @@ export class AuthController {
     description: 'Removes all personal data. This cannot be undone.',
   })
   @ApiNoContentResponse()
-  async deleteAccount(@Caller() caller: Principal): Promise<void> {
+  async deleteAccount(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.erasure.erase(caller.userId);
   }
 }

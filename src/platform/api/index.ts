@@ -2,6 +2,7 @@ export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './be
 export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
 export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
+export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';

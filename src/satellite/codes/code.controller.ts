@@ -9,7 +9,7 @@ import {
   QueryOf,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import { SESSION_CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
 import { SatellitesTag } from '../satellites-tag.js';
 import { ExchangeCodeDto, IssueCodeDto, SatelliteRequestDto } from './dto/code.dto.js';
@@ -45,7 +45,7 @@ export class CodeController {
       'Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.',
   })
   @ApiCreatedResponse({ type: IssuedCodeResponse })
-  async issue(@Caller() caller: Principal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
+  async issue(@Caller() caller: PersonPrincipal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
     return { ...(await this.codes.issue(caller, body)), expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS };
   }
 

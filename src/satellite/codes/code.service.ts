@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { Acr, Principal } from '../../kernel/index.js';
+import type { Acr, PersonPrincipal } from '../../kernel/index.js';
 import {
   needOf,
   SessionCodeService,
@@ -49,7 +49,7 @@ export class CodeService {
    * @throws {AppError} validation-error on `clientId` or `redirectUri`; unauthenticated if the
    *   session has ended; insufficient-user-authentication
    */
-  async issue(caller: Principal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
+  async issue(caller: PersonPrincipal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
     const { clientId, codeChallenge } = request;
     const satellite = await this.findEnabled(clientId);
     if (!satellite) throw AppError.violation('clientId', 'The satellite does not exist or is disabled.');

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuthenticationCheck } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { type Acr, type AuthenticationNeed, FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
+import {
+  type Acr,
+  type AuthenticationNeed,
+  FIRST_PARTY_CLIENT,
+  type PersonPrincipal,
+} from '../../kernel/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -59,7 +64,7 @@ export class SessionCodeService {
    * Issues a code for the caller's session and selected tenant.
    * @throws {AppError} unauthenticated if the session has ended; insufficient-user-authentication
    */
-  async issue(caller: Principal, { need, ...client }: JoiningClient): Promise<string> {
+  async issue(caller: PersonPrincipal, { need, ...client }: JoiningClient): Promise<string> {
     await this.authentication.require(caller, need);
     const { plainToken, tokenHash } = createOneTimeToken();
     const { sessionId, userId, tenantId } = caller;

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
-  type Principal,
+  type PersonPrincipal,
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
@@ -32,7 +32,7 @@ export class TenantSelectionService {
    * @throws {AppError} not-a-member, also for an unknown tenant; insufficient-user-authentication
    *   if the tenant refuses the sign-in; unauthenticated if the session has ended
    */
-  async selectTenant(caller: Principal, tenantId: TenantId): Promise<TenantTokenResponse> {
+  async selectTenant(caller: PersonPrincipal, tenantId: TenantId): Promise<TenantTokenResponse> {
     const grant = (await this.signIns.hasPolicy(tenantId))
       ? await this.database.transaction(() => this.selectIfAccepted(caller, tenantId))
       : await this.select(caller, tenantId);
@@ -44,13 +44,16 @@ export class TenantSelectionService {
    * Judges the session after the selection, by the evidence that it has by now: the token may be
    * older than a step-up. The transaction takes the selection back if the sign-in is refused.
    */
-  private async selectIfAccepted(caller: Principal, tenantId: TenantId): Promise<GrantView> {
+  private async selectIfAccepted(caller: PersonPrincipal, tenantId: TenantId): Promise<GrantView> {
     const grant = await this.select(caller, tenantId);
     await this.signIns.require(grant, tenantId);
     return grant;
   }
 
-  private async select({ userId, grantId, clientId }: Principal, tenantId: TenantId): Promise<GrantView> {
+  private async select(
+    { userId, grantId, clientId }: PersonPrincipal,
+    tenantId: TenantId,
+  ): Promise<GrantView> {
     const mayMove = clientId === FIRST_PARTY_CLIENT;
     const select = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
     let grant = await select();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { LifecycleEvents, Principal, SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
@@ -38,7 +38,7 @@ export class LogoutService {
   }
 
   /** Ends the session of the request. */
-  async logout({ userId, sessionId }: Principal): Promise<void> {
+  async logout({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.endSession(userId, sessionId);
   }
 
@@ -46,13 +46,13 @@ export class LogoutService {
    * Ends all sessions of the account and voids its pending codes.
    * @returns the number of ended sessions
    */
-  async logoutAll({ userId }: Pick<Principal, 'userId'>): Promise<number> {
+  async logoutAll({ userId }: Pick<PersonPrincipal, 'userId'>): Promise<number> {
     const ended = await this.endSessionsAndCodes(userId, () => this.sessions.endAll(userId));
     return ended.length;
   }
 
   /** Ends all sessions of the account except that of the request, and voids its pending codes. */
-  async logoutOthers({ userId, sessionId }: Principal): Promise<void> {
+  async logoutOthers({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.endSessionsAndCodes(userId, () => this.sessions.endOthers(userId, sessionId));
   }
 
@@ -61,7 +61,7 @@ export class LogoutService {
    * of the request.
    * @returns the number of sessions that have ended
    */
-  async endInactiveSessions({ userId, sessionId }: Principal, days: number): Promise<number> {
+  async endInactiveSessions({ userId, sessionId }: PersonPrincipal, days: number): Promise<number> {
     const ended = await this.endSessions(userId, () => this.sessions.endInactive(userId, sessionId, days));
     return ended.length;
   }

@@ -14,7 +14,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal, SessionId } from '../../kernel/index.js';
+import type { PersonPrincipal, SessionId } from '../../kernel/index.js';
 import { LogoutService } from './logout.service.js';
 import { EndInactiveSessionsDto, MySessionsQuery } from './dto/my-sessions.dto.js';
 import { EndedSessionsResponse, SessionResponse } from './my-sessions.response.js';
@@ -34,7 +34,7 @@ export class MySessionsController {
   @Paged(SessionResponse)
   @ApiOperation({ operationId: 'listMySessions', summary: 'List my sessions', description: 'Newest first.' })
   async list(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @PageOf() page: Page,
     @QueryOf(MySessionsQuery) { query }: MySessionsQuery,
   ): Promise<ItemPage<SessionResponse>> {
@@ -55,7 +55,7 @@ export class MySessionsController {
   })
   @ApiOkResponse({ type: EndedSessionsResponse })
   async endInactive(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() { days }: EndInactiveSessionsDto,
   ): Promise<EndedSessionsResponse> {
     return { ended: await this.logouts.endInactiveSessions(caller, days) };
@@ -67,7 +67,7 @@ export class MySessionsController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'endMySession', summary: 'End one of my sessions' })
   @ApiNoContentResponse()
-  async end(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  async end(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.logouts.endSession(caller.userId, id as SessionId);
   }
 }

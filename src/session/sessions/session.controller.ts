@@ -9,7 +9,7 @@ import {
   Public,
 } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { LoginService } from './login.service.js';
@@ -74,7 +74,10 @@ export class SessionController {
       'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
-  selectTenant(@Caller() caller: Principal, @Body() body: SelectTenantDto): Promise<TenantTokenResponse> {
+  selectTenant(
+    @Caller() caller: PersonPrincipal,
+    @Body() body: SelectTenantDto,
+  ): Promise<TenantTokenResponse> {
     return this.selection.selectTenant(caller, body.tenantId as TenantId);
   }
 
@@ -87,7 +90,7 @@ export class SessionController {
     description: 'Ends this session for all of its clients.',
   })
   @ApiNoContentResponse()
-  async logout(@Caller() caller: Principal): Promise<void> {
+  async logout(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logout(caller);
   }
 
@@ -96,7 +99,7 @@ export class SessionController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutAll', summary: 'Logout from all devices' })
   @ApiNoContentResponse()
-  async logoutAll(@Caller() caller: Principal): Promise<void> {
+  async logoutAll(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutAll(caller);
   }
 
@@ -105,7 +108,7 @@ export class SessionController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutOthers', summary: 'Logout from other devices' })
   @ApiNoContentResponse()
-  async logoutOthers(@Caller() caller: Principal): Promise<void> {
+  async logoutOthers(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutOthers(caller);
   }
 }

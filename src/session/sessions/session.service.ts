@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   FIRST_PARTY_CLIENT,
   newId,
-  type Principal,
+  type PersonPrincipal,
   type SessionId,
   type UserId,
 } from '../../kernel/index.js';
@@ -68,7 +68,7 @@ export class SessionService {
    * @returns false if the session has ended
    * @throws {AppError} unauthenticated if the account does not exist
    */
-  async lockForShare({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<boolean> {
+  async lockForShare({ userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>): Promise<boolean> {
     await this.accounts.requireForShare(userId); // a suspended account has no session that is alive
     return this.sessions.lockAliveForShare(sessionId);
   }

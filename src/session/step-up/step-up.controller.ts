@@ -4,7 +4,7 @@ import { requireAssertion, requireCode } from '../../authenticator/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../../iam/index.js';
 import { StepUpDto, StepUpOptionsDto } from './dto/step-up.dto.js';
@@ -32,7 +32,7 @@ export class StepUpController {
   })
   @ApiOkResponse({ type: TenantTokenResponse })
   confirm(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() body: StepUpDto,
     @Req() request: Request,
   ): Promise<TenantTokenResponse> {
@@ -57,7 +57,7 @@ export class StepUpController {
   })
   @ApiOkResponse({ type: StepUpOptionsResponse })
   async options(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() { method }: StepUpOptionsDto,
   ): Promise<StepUpOptionsResponse> {
     const { methods, ...passkey } = await this.stepUps.createOptions(caller, method);

@@ -10,7 +10,12 @@ import { AccountService, AuditTrail, CredentialService } from '../../iam/index.j
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { canonicalEmail, type LifecycleEvents, type Principal, type SessionId } from '../../kernel/index.js';
+import {
+  canonicalEmail,
+  type LifecycleEvents,
+  type PersonPrincipal,
+  type SessionId,
+} from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { EmailCodeMails } from '../email-codes/email-code-mails.js';
 import {
@@ -50,7 +55,7 @@ export class StepUpService {
    * Returns the step-up methods of the caller, and the options of a passkey if there is one. No
    * methods for people who sign in by external providers only.
    */
-  async createOptions(caller: Principal, method?: 'email_code'): Promise<StepUpOptions> {
+  async createOptions(caller: PersonPrincipal, method?: 'email_code'): Promise<StepUpOptions> {
     const { methods } = await this.ownMethods.find(caller.userId);
     if (method !== undefined && methods.includes(method)) await this.sendCode(caller);
     if (!methods.includes('passkey')) return { methods };
@@ -64,7 +69,7 @@ export class StepUpService {
    *   password; unauthenticated if the session has ended
    */
   async confirmByPassword(
-    principal: Principal,
+    principal: PersonPrincipal,
     password: string,
     client: Client,
   ): Promise<TenantTokenResponse> {
@@ -85,7 +90,7 @@ export class StepUpService {
    *   the session has ended
    */
   async confirmByFactor(
-    principal: Principal,
+    principal: PersonPrincipal,
     answer: FactorAnswer,
     client: Client,
   ): Promise<TenantTokenResponse> {
@@ -107,7 +112,7 @@ export class StepUpService {
    * Mails a code to a person who can confirm who they are by one only. A mail that the budget of
    * the address withholds leaves the earlier code valid.
    */
-  private async sendCode({ userId, sessionId }: Principal): Promise<void> {
+  private async sendCode({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.database.transaction(async () => {
       const { email, locale } = await this.accounts.requireActiveForShare(userId);
       if (email === null) return;
@@ -123,7 +128,11 @@ export class StepUpService {
    * @throws {AppError} invalid-second-factor; validation-error on `method` if the person has
    *   another method; unauthenticated if the session has ended
    */
-  async confirmByEmailCode(principal: Principal, code: string, client: Client): Promise<TenantTokenResponse> {
+  async confirmByEmailCode(
+    principal: PersonPrincipal,
+    code: string,
+    client: Client,
+  ): Promise<TenantTokenResponse> {
     const { userId, sessionId } = principal;
     if (!(await this.ownMethods.find(userId)).methods.includes('email_code'))
       throw AppError.violation('method', 'is not one of your methods');
@@ -148,13 +157,13 @@ export class StepUpService {
       throw new AppError('unauthenticated');
   }
 
-  private async issue(grant: GrantView, { tenantId }: Principal): Promise<TenantTokenResponse> {
+  private async issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant, tenantId);
     return tokens;
   }
 
   /** Records the confirmation. Joins the open transaction, which has locked the account. */
-  private async confirm({ userId, sessionId, grantId }: Principal, proof: Proof): Promise<GrantView> {
+  private async confirm({ userId, sessionId, grantId }: PersonPrincipal, proof: Proof): Promise<GrantView> {
     const confirmed = await this.sessions.confirm(sessionId, userId, proof);
     const grant = confirmed ? await this.grants.findAlive(grantId) : null;
     if (!grant) throw new AppError('unauthenticated');
@@ -168,5 +177,5 @@ const subjectOf = (sessionId: SessionId, email: string): CodeSubject =>
   `step-up|${sessionId}|${canonicalEmail(email)}`;
 
 /** A passkey confirms the person in this session only. */
-const useOf = ({ userId, sessionId }: Principal) =>
+const useOf = ({ userId, sessionId }: PersonPrincipal) =>
   ({ purpose: 'step-up', binding: `${userId}|${sessionId}` }) as const;

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   acrOf,
   newId,
-  type Principal,
+  type PersonPrincipal,
   type SessionId,
   type TenantId,
   type UserId,
@@ -36,7 +36,7 @@ const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 const MAX_SCOPE_LENGTH = 4_000;
 
 /** Content of an access token. */
-export interface AccessTokenSubject extends Principal {
+export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind'> {
   readonly amr: readonly string[];
   /** Scopes that the user holds in the selected tenant and the client may use. */
   readonly scopes: readonly string[];
@@ -94,7 +94,7 @@ export class AccessTokenService {
    * @returns the principal that the token identifies
    * @throws {AppError} unauthenticated
    */
-  async verify(token: string): Promise<Principal> {
+  async verify(token: string): Promise<PersonPrincipal> {
     if (token.length > MAX_TOKEN_LENGTH) throw refused('too long');
     const known = this.verified.find(token);
     const kid = known?.kid ?? findKeyId(token);
@@ -128,6 +128,7 @@ export class AccessTokenService {
     const maxLifetime = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LIFETIME_LIMIT_SECONDS);
     if (exp <= iat || exp - iat > maxLifetime) throw refused('lifetime too long');
     const principal = {
+      kind: 'person' as const,
       userId: sub as UserId,
       sessionId: sid as SessionId,
       grantId: gid as string,

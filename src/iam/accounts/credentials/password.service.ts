@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
-import type { Principal } from '../../../kernel/index.js';
+import type { PersonPrincipal } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { CredentialService, WRONG_PASSWORD } from './credential.service.js';
@@ -25,7 +25,7 @@ export class PasswordService {
    *   account is erased or suspended
    */
   async change(
-    { userId, sessionId }: Principal,
+    { userId, sessionId }: PersonPrincipal,
     currentPassword: string,
     newPassword: string,
     client: Client,

@@ -10,7 +10,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import { type Principal, SENSITIVE } from '../../../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from '../account.limits.js';
 import type { Profile } from '../account.repository.js';
@@ -35,7 +35,7 @@ export class MeController {
   @Bearer('app and satellites')
   @ApiOperation({ operationId: 'getMe', summary: 'Get current user' })
   @Versioned(ProfileResponse)
-  async read(@Caller() caller: Principal): Promise<ProfileResponse> {
+  async read(@Caller() caller: PersonPrincipal): Promise<ProfileResponse> {
     return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
   }
 
@@ -48,7 +48,7 @@ export class MeController {
   })
   @Versioned(ProfileResponse)
   async update(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() body: UpdateProfileDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ProfileResponse> {
@@ -68,7 +68,7 @@ export class MeController {
   })
   @ApiNoContentResponse()
   async changePassword(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() body: ChangePasswordDto,
     @Req() request: Request,
   ): Promise<void> {
@@ -87,7 +87,7 @@ export class MeController {
   })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async changeEmail(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() { email }: ChangeEmailDto,
     @Req() request: Request,
   ): Promise<AcceptedResponse> {

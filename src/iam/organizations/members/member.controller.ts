@@ -7,6 +7,7 @@ import {
   ApiOperation,
   IfMatch,
   type ItemPage,
+  OpenTo,
   type Precondition,
   QueryOf,
   SortedList,
@@ -29,6 +30,7 @@ export class MemberController {
   constructor(private readonly members: MemberService) {}
 
   @Get()
+  @OpenTo('people and machines')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @SortedList(MemberResponse, MEMBER_ORDERS)
@@ -49,6 +51,7 @@ export class MemberController {
   }
 
   @Get(':userId')
+  @OpenTo('people and machines')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getMember', summary: 'Read a member' })

@@ -38,11 +38,11 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     const held = new Map(found.map((member) => [member.userId, scopesOf(member.roleIds)]));
     const callerIsOwner = found.some((member) => member.userId === userId && member.isOwner);
     const callerHolds = held.get(userId);
-    const mayClient = await this.callers.getClientScopes(principal.clientId, lock);
+    const mayUse = await this.callers.getUsableScopes(principal, lock);
     return new Map(
       found.map((member) => {
         const exceedsCaller = [...(held.get(member.userId) ?? [])].some(
-          (scope) => !callerHolds?.has(scope) || !mayClient(scope),
+          (scope) => !callerHolds?.has(scope) || !mayUse(scope),
         );
         return [member.userId, { ...member, callerIsOwner, exceedsCaller }];
       }),

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { PersonPrincipal, TenantId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -44,7 +44,7 @@ export class SignInPolicyController {
   })
   @Versioned(SignInPolicyResponse)
   async set(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() body: SignInPolicyDto,
     @IfMatch() ifMatch: Precondition,

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { forbid } from '../../../ability/index.js';
 import {
   judgeSignIn,
-  type Principal,
+  type PersonPrincipal,
   type SetSignInPolicy,
   type SignInPolicy,
   type TenantId,
@@ -67,7 +67,7 @@ export class SignInPolicyService implements OnModuleInit {
    * @throws {AppError} validation-error for what cannot be enforced; conflict if the caller's own
    *   sign-in does not satisfy the policy, so that administrators do not lock themselves out
    */
-  async set(caller: Principal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
+  async set(caller: PersonPrincipal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
     const current = await this.get(tenantId);
     const policy = merge(current, changes);
     requireEnforceable(policy);
@@ -128,7 +128,7 @@ function requireEnforceable({ sso, supportAccess }: SignInPolicy): void {
 }
 
 /** Grace days do not count: who sets a policy must satisfy it by now. */
-function requireOwnSignIn(caller: Principal, policy: SignInPolicy): void {
+function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy): void {
   const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0));
   if (!verdict.accepted) throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
 }

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
 import { ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
-import type { Principal, TenantId } from '../../../../kernel/index.js';
+import type { PersonPrincipal, TenantId } from '../../../../kernel/index.js';
 import { MembershipResponse } from '../../members/member.response.js';
 import { OrganizationsTag } from '../organizations-tag.js';
 import { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
@@ -26,7 +26,7 @@ export class OwnershipTransferController {
   })
   @ApiOkResponse({ type: MembershipResponse })
   async transfer(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() body: TransferOwnershipDto,
   ): Promise<MembershipResponse> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../../platform/errors/index.js';
-import type { Principal, TenantId, UserId } from '../../../../kernel/index.js';
+import type { PersonPrincipal, TenantId, UserId } from '../../../../kernel/index.js';
 import { AccountRepository, type Account } from '../../../accounts/account.repository.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { type Member, MemberRepository } from '../../members/member.repository.js';
@@ -35,7 +35,7 @@ export class OwnershipTransferService {
    */
   async transfer(
     tenantId: TenantId,
-    caller: Principal,
+    caller: PersonPrincipal,
     { userId, keepRoles }: TransferOwnershipDto,
   ): Promise<Member> {
     const to = userId as UserId;
@@ -71,7 +71,7 @@ export class OwnershipTransferService {
   /** @returns ids of the roles that the caller has afterwards, at least one */
   private async getKeptRoles(
     tenantId: TenantId,
-    caller: Principal,
+    caller: PersonPrincipal,
     keepRoles: readonly string[] | undefined,
   ): Promise<string[]> {
     if (keepRoles) {
