@@ -2,14 +2,17 @@ const base = require('../jest.config.cjs');
 
 process.env.TEST_LONG = '1'; // read by test/support/long.ts; workers inherit it
 
-/** Specs that `npm test` runs in a short form (`roundsOf`). */
+/** Specs that `npm test` runs in a short form (`roundsOf`, `LONG`). */
 const LONG_FORMS = [
   'test/e2e/ability-parity.spec.ts',
+  'test/e2e/command-line.spec.ts',
   'test/e2e/external-suspension.spec.ts',
   'test/e2e/member-suspension.spec.ts',
+  'test/e2e/ownership-transfer.spec.ts',
   'test/e2e/revocation-races.spec.ts',
   'test/e2e/satellite-codes.spec.ts',
   'test/e2e/suspension.spec.ts',
+  'test/portal/accessibility.spec.ts',
 ];
 
 /**

@@ -38,7 +38,7 @@ describe('Spec files', () => {
   });
 
   it('are run by npm test, and again by npm run test:long, where they have a long form', () => {
-    const both = all.filter((path) => readFileSync(path, 'utf8').includes('roundsOf({'));
+    const both = all.filter((path) => readFileSync(path, 'utf8').includes("from '../support/long.js'"));
     expect([...short].filter((path) => long.has(path)).toSorted()).toEqual(
       both.filter((path) => path !== 'test/architecture/spec-files.spec.ts').toSorted(),
     );

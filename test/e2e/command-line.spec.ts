@@ -2,33 +2,45 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltService, runBuilt } from '../support/built-service.js';
+import { runBuilt } from '../support/built-service.js';
+import { LONG } from '../support/long.js';
 import { Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
-import { createDatabase, TestApp } from '../support/test-app.js';
+import { createDatabase, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
 
 const CLI = 'dist/src/cli/main.js';
 const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
 const uris = ['--redirect-uri', 'https://help.example.com/a', '--redirect-uri', 'https://help.example.com/b'];
 
-/** Runs the commands in processes of their own, next to a running service, as operators do. */
+/**
+ * Runs the commands next to a running service, as operators do: in a long run each in a process of
+ * its own, which takes a second of processor time; else most in the process of the service.
+ */
 describe('The command line', () => {
-  let service: BuiltService;
+  let service: TestApp;
+  let environment: Record<string, string>;
   beforeAll(async () => {
-    service = await BuiltService.start();
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'gatehouse-command-line-'));
+    service = await TestApp.start({ DATA_DIR, ROOT_SECRET });
+    environment = { ...QUIET, ...NO_LIMITS, DATA_DIR, DATABASE_URL: service.databaseUrl, ROOT_SECRET };
   });
   afterAll(() => service.stop());
 
-  const run = (...words: string[]) => runBuilt(CLI, words, service.environment);
-  const resultOf = async (...words: string[]) => {
+  const run = (...words: string[]) => runBuilt(CLI, words, environment);
+  const printed = async (...words: string[]) => {
     const { code, stdout, stderr } = await run(...words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
+  const resultOf = async (...words: string[]) =>
+    LONG
+      ? printed(...words)
+      : (JSON.parse(JSON.stringify(await service.command(...words))) as Record<string, unknown>);
   const account = ({ email, password }: Person) => ({ email, password });
 
   it('registers a satellite and rotates its secret', async () => {
-    const registered = await resultOf(...register, ...uris);
+    const registered = await printed(...register, ...uris);
     expect(registered).toEqual({
       id: expect.any(String),
       clientId: 'help-centre',
@@ -37,7 +49,7 @@ describe('The command line', () => {
       redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
       scopes: [],
     });
-    const rotated = await resultOf('satellite:rotate-secret', '--client-id', 'help-centre');
+    const rotated = await printed('satellite:rotate-secret', '--client-id', 'help-centre');
     expect(rotated).toEqual({
       clientId: 'help-centre',
       clientSecret: expect.stringMatching(/^ghs_[\w-]{43}$/),
