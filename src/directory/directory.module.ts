@@ -8,6 +8,8 @@ import { DirectoryTokens } from './directories/directory-tokens.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
+import { GroupRecords } from './records/group-records.js';
+import { RecordLists } from './records/record-lists.js';
 import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 
@@ -24,6 +26,6 @@ const entities = [
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
   imports: [TypeOrmModule.forFeature(entities)],
-  providers: [DirectoryCleanup, DirectoryTokens, UserRecords],
+  providers: [DirectoryCleanup, DirectoryTokens, GroupRecords, RecordLists, UserRecords],
 })
 export class DirectoryModule {}

@@ -1,15 +1,19 @@
 import { ulid } from 'ulid';
 import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
-import { type DirectoryScope, UserRecords } from '../../src/directory/records/user-records.js';
+import { GroupRecords } from '../../src/directory/records/group-records.js';
+import type { DirectoryScope } from '../../src/directory/records/record-lists.js';
+import { UserRecords } from '../../src/directory/records/user-records.js';
 import type { TenantId } from '../../src/kernel/principal.js';
 import { TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let users: UserRecords;
+let groups: GroupRecords;
 let tokens: DirectoryTokens;
 beforeAll(async () => {
   app = await TestApp.start();
   users = app.app.get(UserRecords, { strict: false });
+  groups = app.app.get(GroupRecords, { strict: false });
   tokens = app.app.get(DirectoryTokens, { strict: false });
 });
 afterAll(() => app.stop());
@@ -134,6 +138,75 @@ describe('Records of people in a directory', () => {
     ['invalidValue', person('ada', { title: '\u0000' })],
   ])('refuse a body as %s (%#)', async (scimType, body) => {
     await expect(users.create(await newDirectory(), body)).rejects.toEqual(refusal(400, scimType));
+  });
+});
+
+describe('Groups of a directory', () => {
+  const crew = (...ids: string[]) => ({ displayName: 'Crew', members: ids.map((value) => ({ value })) });
+
+  it('read back with their members, who are changed one by one', async () => {
+    const scope = await newDirectory();
+    const ids: string[] = [];
+    for (const name of ['ada', 'alan', 'grace']) ids.push((await users.create(scope, person(name))).id);
+    const [ada = '', alan = '', grace = ''] = ids;
+    const { group } = await groups.create(scope, { ...crew(ada, ada), externalId: 'G1' });
+    const membersAfter = async (...operations: object[]) =>
+      (await groups.patch(scope, group.id, null, operations)).memberIds;
+    expect((await groups.find(scope, group.id))?.memberIds).toEqual([ada]);
+    expect(
+      await membersAfter({ op: 'Add', path: 'members', value: [{ value: grace }, { value: alan }] }),
+    ).toEqual(ids);
+    expect(await membersAfter({ op: 'Remove', path: 'members', value: [{ value: alan }] })).toEqual([
+      ada,
+      grace,
+    ]);
+    expect(await membersAfter({ op: 'remove', path: `members[value eq "${ada}"]` })).toEqual([grace]);
+    expect(await membersAfter({ op: 'replace', value: { displayName: 'Fleet' } })).toEqual([grace]);
+    const found = await groups.find(scope, group.id);
+    expect(found).toMatchObject({ memberIds: [grace], group: { version: 5, displayNameKey: 'fleet' } });
+    expect(found?.group.attributes).toEqual({ displayName: 'Fleet', externalId: 'G1' });
+    expect((await groups.list(scope, { filter: `members.value eq "${grace}"` })).total).toBe(1);
+    expect((await groups.list(scope, { filter: `members.value eq "${ada}"` })).total).toBe(0);
+    expect((await groups.replace(scope, group.id, 5, crew(alan))).memberIds).toEqual([alan]);
+    await expect(groups.replace(scope, group.id, 5, crew())).rejects.toEqual(refusal(412));
+    await users.remove(scope, alan);
+    expect((await groups.find(scope, group.id))?.memberIds).toEqual([]);
+    await groups.remove(scope, group.id);
+    expect(await groups.find(scope, group.id)).toBeNull();
+    await expect(groups.remove(scope, group.id)).rejects.toEqual(refusal(404));
+  });
+
+  it('have members of their directory alone, and change as a whole or not', async () => {
+    const [scope, other] = [await newDirectory(), await newDirectory()];
+    const ada = await users.create(scope, person('ada'));
+    const eve = await users.create(other, person('eve'));
+    const { group } = await groups.create(scope, crew(ada.id));
+    await expect(groups.replace(scope, group.id, null, crew(eve.id))).rejects.toEqual(
+      refusal(400, 'invalidValue'),
+    );
+    expect(await groups.find(scope, group.id)).toMatchObject({ memberIds: [ada.id], group: { version: 1 } });
+    await expect(groups.create(scope, crew(eve.id))).rejects.toEqual(refusal(400, 'invalidValue'));
+    expect((await groups.list(scope, {})).total).toBe(1);
+    expect(await groups.find(other, group.id)).toBeNull();
+    await expect(groups.patch(other, group.id, null, [])).rejects.toEqual(refusal(404));
+  });
+
+  it.each([
+    ['invalidSyntax', []],
+    ['invalidValue', {}],
+    ['invalidValue', { displayName: 'Crew', members: 'x' }],
+    ['invalidValue', { displayName: 'Crew', members: ['x'] }],
+    ['invalidValue', { displayName: 'Crew', members: [{ value: '\u0000' }] }],
+  ])('refuse a body as %s (%#)', async (scimType, body) => {
+    await expect(groups.create(await newDirectory(), body)).rejects.toEqual(refusal(400, scimType));
+  });
+
+  it('have an externalId of their own', async () => {
+    const scope = await newDirectory();
+    await groups.create(scope, { displayName: 'Crew', externalId: 'G1' });
+    await groups.create(scope, { displayName: 'Crew' });
+    const taken = groups.create(scope, { displayName: 'Fleet', externalId: 'G1' });
+    await expect(taken).rejects.toEqual(refusal(409, 'uniqueness'));
   });
 });
 

@@ -1,36 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, isEmailAddress, newId, type TenantId } from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, newId } from '../../kernel/index.js';
 import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../platform/database/index.js';
 import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
-import { parseFilter } from '../scim/filter.js';
-import { compileFilter } from '../scim/filter-sql.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
+import {
+  type DirectoryScope,
+  RecordLists,
+  requireName,
+  requireStorable,
+  requireVersion,
+  type Selection,
+  throwNotFound,
+} from './record-lists.js';
 import { DirectoryUserEntity } from './user.entity.js';
-
-/** A directory of a tenant. */
-export interface DirectoryScope {
-  readonly tenantId: TenantId;
-  readonly directoryId: string;
-}
-
-/** Selection of a list: `startIndex` begins at 1 (RFC 7644 section 3.4.2.4). */
-export interface Selection {
-  readonly filter?: string;
-  readonly startIndex?: number;
-  readonly count?: number;
-}
 
 interface UserList {
   readonly users: DirectoryUserEntity[];
-  /** Exact to {@link MAX_TOTAL}. */
   readonly total: number;
 }
 
-const MAX_TOTAL = 10_000;
-const DEFAULT_COUNT = 100;
-const MAX_COUNT = 1_000;
-const MAX_NAME_LENGTH = 255;
 const COLUMNS = columnsOf(DirectoryUserEntity);
 
 /** Stores people as directories sent them. Each change has a version, the text of the ETag. */
@@ -39,9 +28,10 @@ export class UserRecords {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly lists: RecordLists,
   ) {}
 
-  /** @throws {ScimError} 400 for a body that is not valid; 409 for a taken userName or externalId */
+  /** @throws {ScimError} 400 for an invalid body; 409 for a taken userName or externalId */
   async create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
     const id = newId();
     const attributes = attributesOf(body);
@@ -62,26 +52,9 @@ export class UserRecords {
    * Lists records in order of id.
    * @throws {ScimError} invalidFilter
    */
-  async list({ tenantId, directoryId }: DirectoryScope, selection: Selection): Promise<UserList> {
-    const parameters: unknown[] = [directoryId];
-    const bind = (value: unknown): string => `$${parameters.push(value) + 1}`;
-    const condition =
-      selection.filter === undefined ? 'true' : compileFilter(parseFilter(selection.filter), 'user', bind);
-    const from = `FROM directory_users r WHERE r.tenant_id = $1 AND r.directory_id = $2 AND ${condition}`;
-    const counted = await this.tenants.row<{ total: number }>(
-      tenantId,
-      `SELECT count(*)::int AS total FROM (SELECT 1 ${from} LIMIT ${MAX_TOTAL}) AS c`,
-      parameters,
-    );
-    const limit = bind(bounded(selection.count ?? DEFAULT_COUNT, 0, MAX_COUNT));
-    const offset = bind(bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1);
-    const columns = columnsOf(DirectoryUserEntity, 'r');
-    const users = await this.tenants.rows<DirectoryUserEntity>(
-      tenantId,
-      `SELECT ${columns} ${from} ORDER BY r.id LIMIT ${limit} OFFSET ${offset}`,
-      parameters,
-    );
-    return { users, total: counted?.total ?? 0 };
+  async list(scope: DirectoryScope, selection: Selection): Promise<UserList> {
+    const { items, total } = await this.lists.list(scope, DirectoryUserEntity, selection);
+    return { users: items, total };
   }
 
   /**
@@ -128,8 +101,7 @@ export class UserRecords {
         [scope.directoryId, id],
       );
       if (!stored) throwNotFound();
-      if (version !== null && version !== stored.version)
-        throw new ScimError(412, null, 'The resource has changed. Read it again.');
+      requireVersion(version, stored.version);
       const sql = `UPDATE directory_users SET attributes = $4, user_name_key = $5, external_id = $6, active = $7, email_key = $8,
           display_name_key = $9, version = version + 1, updated_at = now()
         WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
@@ -169,21 +141,7 @@ export class UserRecords {
 function attributesOf(body: unknown): Attributes {
   if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
   const attributes: Attributes = { active: true, ...normalizeResource(body) };
-  const { userName, externalId } = attributes;
-  if (typeof userName !== 'string' || userName === '' || userName.length > MAX_NAME_LENGTH)
-    throw new ScimError(400, 'invalidValue', `userName must have 1 to ${MAX_NAME_LENGTH} characters.`);
-  const isText = typeof externalId === 'string' && externalId !== '' && externalId.length <= MAX_NAME_LENGTH;
-  if (externalId !== undefined && !isText)
-    throw new ScimError(400, 'invalidValue', `externalId must have 1 to ${MAX_NAME_LENGTH} characters.`);
-  if (JSON.stringify(attributes).includes('\\u0000'))
-    throw new ScimError(400, 'invalidValue', 'Texts must not contain the character U+0000.');
+  requireName('userName', attributes['userName']);
+  requireStorable(attributes);
   return attributes;
-}
-
-/** Returns a number within bounds; negative and huge ones count as the nearest bound. */
-const bounded = (value: number, min: number, max: number): number =>
-  Math.min(Math.max(Number.isInteger(value) ? value : min, min), max);
-
-function throwNotFound(): never {
-  throw new ScimError(404, null, 'The resource does not exist.');
 }

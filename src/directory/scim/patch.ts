@@ -64,7 +64,7 @@ function applyKey(resource: Attributes, op: 'add' | 'replace', key: string, part
   for (const [name, value] of Object.entries(part)) applyAt(resource, op, parsePath(`${key}:${name}`), value);
 }
 
-/** Returns whether a URN ends in a known attribute, such as `…:User:manager`, and not in a schema. */
+/** Returns whether a URN ends in a known attribute, such as `…:User:manager`, not in a schema. */
 function isKnownUrnAttribute(urn: string): boolean {
   return /:2\.0:\w+:\w+(?:\.\w+)?$/.test(urn);
 }

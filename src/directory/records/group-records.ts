@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/index.js';
+import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../platform/database/index.js';
+import { type Attributes, isComplex, normalizeResource } from '../scim/attributes.js';
+import { applyPatch } from '../scim/patch.js';
+import { ScimError } from '../scim/scim-error.js';
+import { DirectoryGroupEntity } from './group.entity.js';
+import {
+  type DirectoryScope,
+  RecordLists,
+  type RecordPage,
+  requireName,
+  requireStorable,
+  requireVersion,
+  type Selection,
+  throwNotFound,
+} from './record-lists.js';
+
+/** A group, and the ids of the records that are its members. */
+export interface GroupWithMembers {
+  readonly group: DirectoryGroupEntity;
+  readonly memberIds: readonly string[];
+}
+
+const COLUMNS = columnsOf(DirectoryGroupEntity);
+const OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND id = $3';
+const MEMBERS_OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND group_id = $3';
+
+/** Stores groups as directories sent them. Members are rows, and not part of the attributes. */
+@Injectable()
+export class GroupRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+    private readonly lists: RecordLists,
+  ) {}
+
+  /** @throws {ScimError} 400 for a body or member that is not valid; 409 for a taken externalId */
+  create(scope: DirectoryScope, body: unknown): Promise<GroupWithMembers> {
+    return this.database.transaction(async () => {
+      const sql = `INSERT INTO directory_groups (tenant_id, directory_id, id, attributes, display_name_key, external_id)
+        VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`;
+      return this.written(scope, sql, newId(), body, []);
+    });
+  }
+
+  async find(scope: DirectoryScope, id: string): Promise<GroupWithMembers | null> {
+    const sql = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE}`;
+    const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, sql, [scope.directoryId, id]);
+    return group && { group, memberIds: await this.memberIds(scope, id) };
+  }
+
+  /** Lists groups without their members. @throws {ScimError} invalidFilter */
+  list(scope: DirectoryScope, selection: Selection): Promise<RecordPage<DirectoryGroupEntity>> {
+    return this.lists.list(scope, DirectoryGroupEntity, selection);
+  }
+
+  /**
+   * Replaces a group and its members (PUT).
+   * @param version of the caller's If-Match; null without
+   * @throws {ScimError} 404, 412, and as {@link create}
+   */
+  replace(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    body: unknown,
+  ): Promise<GroupWithMembers> {
+    return this.change(scope, id, version, () => body);
+  }
+
+  /** Applies operations of PATCH. Parameters and errors as for {@link replace}. */
+  patch(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    operations: unknown,
+  ): Promise<GroupWithMembers> {
+    return this.change(scope, id, version, (stored) => applyPatch(stored, operations));
+  }
+
+  /** Removes a group and its memberships. @throws {ScimError} 404 */
+  async remove({ tenantId, directoryId }: DirectoryScope, id: string): Promise<void> {
+    const sql = `DELETE FROM directory_groups WHERE ${OF_ONE} RETURNING 1`;
+    if (!(await this.tenants.row(tenantId, sql, [directoryId, id]))) throwNotFound();
+  }
+
+  private change(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    derive: (stored: Attributes) => unknown,
+  ): Promise<GroupWithMembers> {
+    return this.database.transaction(async () => {
+      const locked = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE} FOR UPDATE`;
+      const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, locked, [
+        scope.directoryId,
+        id,
+      ]);
+      if (!group) throwNotFound();
+      requireVersion(version, group.version);
+      const memberIds = await this.memberIds(scope, id);
+      const members = memberIds.map((value) => ({ value }));
+      const sql = `UPDATE directory_groups SET attributes = $4, display_name_key = $5, external_id = $6,
+          version = version + 1, updated_at = now() WHERE ${OF_ONE} RETURNING ${COLUMNS}`;
+      return this.written(scope, sql, id, derive({ ...group.attributes, members }), memberIds);
+    });
+  }
+
+  private async written(
+    scope: DirectoryScope,
+    sql: string,
+    id: string,
+    body: unknown,
+    current: readonly string[],
+  ): Promise<GroupWithMembers> {
+    const { attributes, memberIds } = partsOf(body);
+    const values = [
+      scope.directoryId,
+      id,
+      JSON.stringify(attributes),
+      String(attributes['displayName']).toLowerCase(),
+      attributes['externalId'] ?? null,
+    ];
+    try {
+      const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, sql, values);
+      if (!group) throwNotFound();
+      await this.changeMembers(scope, id, current, memberIds);
+      return { group, memberIds: memberIds.toSorted() };
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new ScimError(409, 'uniqueness', 'Another group has this externalId.');
+    }
+  }
+
+  /** Writes the difference. A member must be a user of the same directory. */
+  private async changeMembers(
+    { tenantId, directoryId }: DirectoryScope,
+    id: string,
+    current: readonly string[],
+    wanted: readonly string[],
+  ): Promise<void> {
+    const [before, after] = [new Set(current), new Set(wanted)];
+    const removed = current.filter((one) => !after.has(one));
+    const added = wanted.filter((one) => !before.has(one));
+    if (removed.length > 0)
+      await this.tenants.rows(
+        tenantId,
+        `DELETE FROM directory_group_members WHERE ${MEMBERS_OF_ONE} AND user_id = ANY($4)`,
+        [directoryId, id, removed],
+      );
+    if (added.length === 0) return;
+    const inserted = await this.tenants.rows(
+      tenantId,
+      `INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id)
+       SELECT u.tenant_id, u.directory_id, $3, u.id FROM directory_users u
+       WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.id = ANY($4) ORDER BY u.id FOR KEY SHARE RETURNING 1`,
+      [directoryId, id, added],
+    );
+    if (inserted.length < added.length)
+      throw new ScimError(400, 'invalidValue', 'A member is not a user of this directory.');
+  }
+
+  private async memberIds({ tenantId, directoryId }: DirectoryScope, id: string): Promise<string[]> {
+    const rows = await this.tenants.rows<{ userId: string }>(
+      tenantId,
+      `SELECT user_id AS "userId" FROM directory_group_members WHERE ${MEMBERS_OF_ONE} ORDER BY user_id`,
+      [directoryId, id],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+}
+
+/** Splits a body into the attributes that are stored and the ids of members, each once. */
+function partsOf(body: unknown): { readonly attributes: Attributes; readonly memberIds: string[] } {
+  if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
+  const { members = [], ...attributes } = normalizeResource(body);
+  requireName('displayName', attributes['displayName']);
+  requireStorable(attributes);
+  if (!Array.isArray(members)) throw new ScimError(400, 'invalidValue', 'members must be a list.');
+  const ids = members.map((member: unknown) => (isComplex(member) ? member['value'] : undefined));
+  if (!ids.every((id) => typeof id === 'string' && !id.includes('\u0000')))
+    throw new ScimError(400, 'invalidValue', 'Each member needs a value, the id of a user.');
+  return { attributes, memberIds: [...new Set(ids as string[])] };
+}

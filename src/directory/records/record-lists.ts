@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import type { Attributes } from '../scim/attributes.js';
+import { parseFilter } from '../scim/filter.js';
+import { compileFilter } from '../scim/filter-sql.js';
+import { ScimError } from '../scim/scim-error.js';
+import { DirectoryGroupEntity } from './group.entity.js';
+import { DirectoryUserEntity } from './user.entity.js';
+
+/** A directory of a tenant. */
+export interface DirectoryScope {
+  readonly tenantId: TenantId;
+  readonly directoryId: string;
+}
+
+/** Selection of a list: `startIndex` begins at 1 (RFC 7644 section 3.4.2.4). */
+export interface Selection {
+  readonly filter?: string;
+  readonly startIndex?: number;
+  readonly count?: number;
+}
+
+/** A page of records. */
+export interface RecordPage<E> {
+  readonly items: E[];
+  /** Exact to {@link MAX_TOTAL}. */
+  readonly total: number;
+}
+
+const MAX_TOTAL = 10_000;
+const DEFAULT_COUNT = 100;
+const MAX_COUNT = 1_000;
+const MAX_NAME_LENGTH = 255;
+
+/** Lists users and groups of a directory by the same rules. */
+@Injectable()
+export class RecordLists {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /**
+   * Lists records in order of id.
+   * @throws {ScimError} invalidFilter
+   */
+  async list<E extends DirectoryUserEntity | DirectoryGroupEntity>(
+    { tenantId, directoryId }: DirectoryScope,
+    entity: new () => E,
+    selection: Selection,
+  ): Promise<RecordPage<E>> {
+    const isGroup = (entity as unknown) === DirectoryGroupEntity;
+    const parameters: unknown[] = [directoryId];
+    const bind = (value: unknown): string => `$${parameters.push(value) + 1}`;
+    const condition =
+      selection.filter === undefined
+        ? 'true'
+        : compileFilter(parseFilter(selection.filter), isGroup ? 'group' : 'user', bind);
+    const table = isGroup ? 'directory_groups' : 'directory_users';
+    const from = `FROM ${table} r WHERE r.tenant_id = $1 AND r.directory_id = $2 AND ${condition}`;
+    const counted = await this.tenants.row<{ total: number }>(
+      tenantId,
+      `SELECT count(*)::int AS total FROM (SELECT 1 ${from} LIMIT ${MAX_TOTAL}) AS c`,
+      parameters,
+    );
+    const limit = bind(bounded(selection.count ?? DEFAULT_COUNT, 0, MAX_COUNT));
+    const offset = bind(bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1);
+    const items = await this.tenants.rows<E>(
+      tenantId,
+      `SELECT ${columnsOf(entity, 'r')} ${from} ORDER BY r.id LIMIT ${limit} OFFSET ${offset}`,
+      parameters,
+    );
+    return { items, total: counted?.total ?? 0 };
+  }
+}
+
+/** @throws {ScimError} invalidValue unless it is a text of 1 to 255 characters */
+export function requireName(attribute: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
+    throw new ScimError(400, 'invalidValue', `${attribute} must have 1 to ${MAX_NAME_LENGTH} characters.`);
+}
+
+/** @throws {ScimError} invalidValue for an externalId or a text that cannot be stored */
+export function requireStorable(attributes: Attributes): void {
+  if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
+  if (JSON.stringify(attributes).includes('\\u0000'))
+    throw new ScimError(400, 'invalidValue', 'Texts must not contain the character U+0000.');
+}
+
+/**
+ * @param wanted version of the caller's If-Match; null without
+ * @throws {ScimError} 412 if it is not the current one
+ */
+export function requireVersion(wanted: number | null, current: number): void {
+  if (wanted !== null && wanted !== current)
+    throw new ScimError(412, null, 'The resource has changed. Read it again.');
+}
+
+export function throwNotFound(): never {
+  throw new ScimError(404, null, 'The resource does not exist.');
+}
+
+/** Returns a number within bounds; negative and huge ones count as the nearest bound. */
+const bounded = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(Number.isInteger(value) ? value : min, min), max);
