@@ -26,6 +26,8 @@ export const PAGE_PATHS = {
   playground: '/organizations/:tenantId/playground',
   trail: '/organizations/:tenantId/audit-trail',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
+  webhooks: '/organizations/:tenantId/webhooks',
+  webhook: '/organizations/:tenantId/webhooks/:subscriptionId',
   organizationSettings: '/organizations/:tenantId/settings',
   profile: '/account',
   sessions: '/account/sessions',

@@ -58,6 +58,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let portal: PortalBrowser;
   let owner: Person;
   let organization: Organization;
+  let subscriptionId: string;
   beforeAll(async () => {
     app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
     portal = await PortalBrowser.open(app.url);
@@ -66,6 +67,11 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await organization.join('admin');
     await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
     await organization.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
+    const subscription = { url: 'https://hooks.example.com/', types: ['iam.role.*', 'iam.member.joined'] };
+    const { token } = organization.owner;
+    const { body } = await app.call('POST', '/api/v1/webhooks/subscriptions', subscription, { token });
+    subscriptionId = String(body['id']);
+    await app.call('POST', `/api/v1/webhooks/subscriptions/${subscriptionId}/test`, {}, { token });
   });
   afterEach(() => portal.leave());
   afterAll(async () => {
@@ -153,7 +159,9 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const visitor = await signedIn();
     for (const [name, path] of Object.entries(PAGE_PATHS)) {
       if (LEADING_ON.includes(name) || PUBLIC.some((one) => one === name)) continue;
-      await visitor.goto(path.replace(':tenantId', organization.id));
+      await visitor.goto(
+        path.replace(':tenantId', organization.id).replace(':subscriptionId', subscriptionId),
+      );
       await settled(visitor);
       await check(name, visitor);
     }
@@ -215,6 +223,22 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await visitor.press('Check');
     await visitor.reads('There is no such permission.');
     await check('verdicts', visitor);
+    await visitor.press('Webhooks');
+    await visitor.press('New subscription');
+    await page.getByRole('dialog').waitFor();
+    await visitor.press('Create subscription');
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await check('new-webhook', visitor);
+    await page.keyboard.press('Escape');
+    await visitor.page.getByText('hooks.example.com', { exact: true }).click();
+    await visitor.sees('hooks.example.com');
+    await page.getByRole('list', { name: 'Deliveries' }).locator('summary').click();
+    await page
+      .getByRole('list', { name: 'Attempts' })
+      .or(visitor.page.getByText('No attempt'))
+      .first()
+      .waitFor();
+    await check('webhook-delivery', visitor);
     await visitor.press('Settings');
     await visitor.press('Archive organization');
     await page.getByRole('alertdialog').waitFor();

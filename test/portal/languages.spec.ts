@@ -4,7 +4,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 /** Names of built-in roles, and a reason. */
@@ -16,12 +16,20 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
   let portal: PortalBrowser;
   let owner: Person;
   let organization: Organization;
+  let subscriptionId: string;
+  let eventTypes: readonly { readonly description: string }[];
   beforeAll(async () => {
     app = await startPortal();
     portal = await PortalBrowser.open(app.url);
     owner = await Person.signUp(app);
     organization = await Organization.found(app, owner);
     await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
+    const { token } = organization.owner;
+    const subscription = { url: 'https://hooks.example.com/', types: ['iam.role.*'] };
+    const { body } = await app.call('POST', '/api/v1/webhooks/subscriptions', subscription, { token });
+    subscriptionId = String(body['id']);
+    await app.call('POST', `/api/v1/webhooks/subscriptions/${subscriptionId}/test`, {}, { token });
+    eventTypes = itemsOf(await app.call('GET', '/api/v1/webhooks/event-types', undefined, { token }));
   });
   afterEach(() => portal.leave());
   afterAll(async () => {
@@ -109,7 +117,8 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
         id.startsWith('scope.') ? [title] : [],
       );
       const names = [owner.email, 'grace@example.com', 'Lovelace Logistics', 'Ada'];
-      const known = [...names, ...SERVICE, ...permissions];
+      const events = ['hooks.example.com', ...eventTypes.map(({ description }) => description)];
+      const known = [...names, ...events, ...SERVICE, ...permissions];
       const look = async (name: string) => {
         await visitor.page.locator('h1').waitFor();
         await visitor.page.locator('.bone').first().waitFor({ state: 'detached' });
@@ -144,7 +153,9 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
         await look(path);
       }
       for (const path of Object.values(PAGE_PATHS).filter((one) => /organizations|account/.test(one))) {
-        await visitor.goto(path.replace(':tenantId', organization.id));
+        await visitor.goto(
+          path.replace(':tenantId', organization.id).replace(':subscriptionId', subscriptionId),
+        );
         await look(path);
       }
     });

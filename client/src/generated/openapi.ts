@@ -4709,6 +4709,12 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Time of the first event that is being delivered again.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            recoveringSince: string | null;
+            /**
+             * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
@@ -4826,6 +4832,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first event that is being delivered again.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            recoveringSince: string | null;
             /**
              * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
@@ -9424,6 +9436,7 @@ export interface operations {
                      *           "status": "active",
                      *           "reason": "by-user",
                      *           "failingSince": "2026-11-21T09:00:00.000Z",
+                     *           "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -9490,6 +9503,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -9536,6 +9550,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -9629,6 +9644,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -10159,6 +10175,7 @@ export interface operations {
                      *           "status": "active",
                      *           "reason": "by-user",
                      *           "failingSince": "2026-11-21T09:00:00.000Z",
+                     *           "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -10225,6 +10242,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -10271,6 +10289,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -10364,6 +10383,7 @@ export interface operations {
                      *       "status": "active",
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveringSince": "2026-11-21T09:00:00.000Z",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */

@@ -59,7 +59,7 @@ export function ActionMenu({ label, subject, actions }: Props) {
             const look = denial !== null ? 'denied' : action.danger === true ? 'danger' : '';
             return (
               <MenuItem
-                key={action.scope}
+                key={action.label}
                 className={`menu-item ${look}`}
                 textValue={action.label}
                 onAction={() => run(action)}

@@ -50,6 +50,7 @@ interface FloorProps {
 /** Frame of the pages after the sign-in. */
 export function AppFrame({ tenantId, nav, children }: FloorProps) {
   const [location] = useLocation();
+  const current = pageOf(location, nav?.pages ?? []);
   return (
     <>
       <Skip />
@@ -67,7 +68,10 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
             <ul>
               {nav.pages.map(([path, label]) => (
                 <li key={path}>
-                  <Link href={path} aria-current={path === location ? 'page' : undefined}>
+                  <Link
+                    href={path}
+                    aria-current={path === location ? 'page' : path === current ? 'true' : undefined}
+                  >
                     {label}
                   </Link>
                 </li>
@@ -83,6 +87,13 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
     </>
   );
 }
+
+/** Returns the page of the menu that is shown, or to which the shown page belongs. */
+const pageOf = (location: string, pages: readonly (readonly [string, string])[]): string | undefined =>
+  pages
+    .map(([path]) => path)
+    .filter((path) => `${location}/`.startsWith(`${path}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
 
 function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefined }) {
   const { data: tenants = [] } = useMyTenants();

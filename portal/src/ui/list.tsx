@@ -21,12 +21,17 @@ type ListQuery<T> = UseInfiniteQueryResult<readonly T[] & { readonly total?: num
 
 /**
  * Reads a list page by page.
- * @param enabled false if the user may not read it
+ * @param options `enabled` false if the user may not read it; `pollMs` reads it again after a pause
+ *   while `isChanging` says so
  */
 export function useList<T>(
   key: QueryKey,
   read: (cursor: string | undefined) => Promise<Part<T>>,
-  enabled = true,
+  {
+    enabled = true,
+    pollMs = 0,
+    isChanging,
+  }: { enabled?: boolean; pollMs?: number; isChanging?: (items: readonly T[]) => boolean } = {},
 ): ListQuery<T> {
   return useInfiniteQuery({
     queryKey: key,
@@ -39,6 +44,8 @@ export function useList<T>(
         pages.flatMap(({ items }) => items),
         { total: pages[0]?.total },
       ),
+    refetchInterval: ({ state }) =>
+      isChanging?.(state.data?.pages.flatMap(({ items }) => items) ?? []) === true && pollMs,
     placeholderData: keepPreviousData, // while a filter changes
   });
 }

@@ -41,6 +41,10 @@ export class SubscriptionResponse {
   reason: string | null;
   @Output(timeField({ description: 'Time since which it has been failing.' }), { nullable: true })
   failingSince: string | null;
+  @Output(timeField({ description: 'Time of the first event that is being delivered again.' }), {
+    nullable: true,
+  })
+  recoveringSince: string | null;
   @Output(timeField())
   createdAt: string;
 
@@ -59,6 +63,8 @@ export class SubscriptionResponse {
       status: endpoint.paused && status !== 'disabled' ? 'paused' : status,
       reason,
       failingSince: endpoint.failingSince?.toISOString() ?? null,
+      recoveringSince:
+        endpoint.recoverAfter === null ? null : (endpoint.recoverFrom?.toISOString() ?? null),
       createdAt: endpoint.createdAt.toISOString(),
     };
   }

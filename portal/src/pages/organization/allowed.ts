@@ -7,6 +7,10 @@ export const ASKED = [
   'iam:role:create',
   'iam:audit:read',
   'iam:sign-in-policy:read',
+  'webhooks:subscription:read',
+  'webhooks:subscription:create',
+  'webhooks:delivery:read',
+  'webhooks:delivery:redeliver',
 ] as const satisfies readonly Scope[];
 
 /** Checks the user's permissions in the organization. */

@@ -20,6 +20,8 @@ import { Roles } from './roles.tsx';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Trail } from './trail.tsx';
+import { Webhook } from './webhooks/subscription.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 const P = PAGE_PATHS;
 
@@ -50,6 +52,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     ...(allowed?.['iam:role:create'] ? [[P.playground, text('nav.tester')] as [string, string]] : []),
     ...(allowed?.['iam:sign-in-policy:read']
       ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
+      : []),
+    ...(allowed?.['webhooks:subscription:read']
+      ? [[P.webhooks, text('nav.webhooks')] as [string, string]]
       : []),
     [P.organizationSettings, text('nav.settings')],
   ];
@@ -94,6 +99,10 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />
         </Route>
+        <Route path={P.webhooks}>
+          <Webhooks {...props} />
+        </Route>
+        <Route path={P.webhook}>{({ subscriptionId }) => <Webhook id={subscriptionId} {...props} />}</Route>
         <Route path={P.organizationSettings}>
           <OrganizationSettings tenantId={tenantId} />
         </Route>

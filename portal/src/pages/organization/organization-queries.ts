@@ -56,7 +56,7 @@ export const useInvitations = (tenantId: string, filter: InvitationFilter = {}, 
     [...keys.invitations(tenantId), filter],
     async (cursor) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/invitations', at(tenantId, cursor, filter))).data,
-    enabled,
+    { enabled },
   );
 
 export const useRoles = (tenantId: string) =>

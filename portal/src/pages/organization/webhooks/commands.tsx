@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { Secret } from './secret.tsx';
+import { matches, nameOf, refreshWebhooks, type EventType, type Subscription } from './webhook-queries.ts';
+
+interface Props {
+  readonly tenantId: string;
+  readonly subscription: Subscription;
+  readonly onClose: () => void;
+}
+
+/** Sends an example of a type to this subscription alone. */
+export function SendTest({
+  tenantId,
+  subscription,
+  types,
+  onClose,
+}: Props & { types: readonly EventType[] }) {
+  const say = useToast();
+  const matching = types.find(({ type }) => subscription.types.some((filter) => matches(filter, type)));
+  const [type, setType] = useState(matching?.type ?? types[0]?.type ?? '');
+  const send = useMutation({
+    mutationFn: () =>
+      gatehouse.post('/api/v1/webhooks/subscriptions/{id}/test', {
+        params: { path: { id: subscription.id } },
+        body: { type },
+      }),
+    onSuccess: async () => {
+      await refreshWebhooks(tenantId);
+      onClose();
+      say(text('webhooks.test.sent'));
+    },
+  });
+  return (
+    <Dialog title={text('webhooks.test')} isOpen onClose={onClose}>
+      <Form error={send.error} onSubmit={() => send.mutate()}>
+        <p>{text('webhooks.test.text')}</p>
+        <SelectField
+          label={text('webhooks.type')}
+          name="type"
+          options={types.map((one) => [one.type, one.type])}
+          value={type}
+          onChange={setType}
+        />
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={send.isPending}>
+            {text('webhooks.test.send')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Replaces the secret, and shows the new one. */
+export function RotateSecret({ tenantId, subscription, onClose }: Props) {
+  const rotate = useMutation({
+    mutationFn: async () =>
+      (
+        await gatehouse.post('/api/v1/webhooks/subscriptions/{id}/rotate-secret', {
+          params: { path: { id: subscription.id } },
+        })
+      ).data,
+    onSuccess: () => refreshWebhooks(tenantId),
+  });
+  if (rotate.data)
+    return (
+      <Secret
+        title={text('webhooks.rotate.done')}
+        secret={rotate.data.secret}
+        previousUntil={rotate.data.previousSignsUntil}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title={text('webhooks.rotate.title')}
+      confirm={text('webhooks.rotate')}
+      action={rotate}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('webhooks.rotate.text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Deletes the subscription, and leads back to the list. */
+export function DeleteSubscription({ tenantId, subscription, onClose }: Props) {
+  const say = useToast();
+  const [, navigate] = useLocation();
+  const remove = useMutation({
+    mutationFn: () =>
+      gatehouse.delete('/api/v1/webhooks/subscriptions/{id}', { params: { path: { id: subscription.id } } }),
+    onSuccess: async () => {
+      navigate(pathIn(PAGE_PATHS.webhooks, tenantId));
+      say(text('webhooks.deleted'));
+      await refreshWebhooks(tenantId);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={text('webhooks.delete.title', { name: nameOf(subscription) })}
+      confirm={text('webhooks.delete')}
+      action={remove}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('webhooks.delete.text')}</p>
+    </ConfirmDialog>
+  );
+}

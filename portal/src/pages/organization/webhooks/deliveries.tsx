@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { has, rich, text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Empty, List, Skeleton } from '../../../ui/list.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import {
+  refreshWebhooks,
+  useAttempts,
+  useDeliveries,
+  type Delivery,
+  type Subscription,
+} from './webhook-queries.ts';
+
+type State = Delivery['state'];
+
+const KINDS = { waiting: '', due: 'care', claimed: 'care', delivered: 'good', dead: 'bad' } as const;
+const STATES = ['delivered', 'due', 'waiting', 'dead'] as const satisfies readonly State[];
+const ANY = 'any';
+
+interface Props {
+  readonly tenantId: string;
+  readonly subscription: Subscription;
+  readonly mayRedeliver: boolean;
+  /** Asks which missed events to deliver. */
+  readonly onRecover: () => void;
+}
+
+/** Lists the deliveries of a subscription, newest first. */
+export function Deliveries({ tenantId, subscription, mayRedeliver, onRecover }: Props) {
+  const [state, setState] = useState<State>();
+  const isRecovering = subscription.recoveringSince !== null;
+  const wasRecovering = useRef(false);
+  useEffect(() => {
+    // What the last step of a replay has added.
+    if (wasRecovering.current && !isRecovering) void refreshWebhooks(tenantId);
+    wasRecovering.current = isRecovering;
+  }, [tenantId, isRecovering]);
+  const deliveries = useDeliveries(tenantId, subscription.id, { state, isRecovering });
+  return (
+    <section className="stack" aria-labelledby="deliveries">
+      <div className="row">
+        <h2 id="deliveries">{text('webhooks.deliveries')}</h2>
+        {mayRedeliver && subscription.enabled && (
+          <Button small onPress={onRecover}>
+            {text('webhooks.recover')}
+          </Button>
+        )}
+      </div>
+      <div className="filters" role="search">
+        <SelectField
+          label={text('webhooks.state')}
+          options={[
+            [ANY, text('webhooks.state.any')],
+            ...STATES.map((one) => [one, text(`webhooks.state.${one}`)] as const),
+          ]}
+          value={state ?? ANY}
+          onChange={(one) => setState(one === ANY ? undefined : (one as State))}
+        />
+      </div>
+      <List
+        query={deliveries}
+        label={text('webhooks.deliveries')}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={text(state ? 'webhooks.deliveries.no-match' : 'webhooks.deliveries.empty')}>
+            {!state && <p>{text('webhooks.deliveries.empty.text')}</p>}
+          </Empty>
+        }
+      >
+        {(delivery) => <Row tenantId={tenantId} delivery={delivery} mayRedeliver={mayRedeliver} />}
+      </List>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly tenantId: string;
+  readonly delivery: Delivery;
+  readonly mayRedeliver: boolean;
+}
+
+function Row({ delivery, ...props }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { type, state, test, createdAt, attempts, nextAttemptAt, lastError, lastStatus } = delivery;
+  return (
+    <details className="disclosure" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="what">
+          <span className="row">
+            <code>{type}</code>
+            {test && <Badge>{text('webhooks.test.badge')}</Badge>}
+            <Badge kind={KINDS[state]}>{text(`webhooks.state.${state}`)}</Badge>
+          </span>
+          <span className="soft small">
+            <Time value={createdAt} exact /> · {text('webhooks.attempts', { count: attempts })}
+            {nextAttemptAt !== null && attempts > 0 && (
+              <> · {rich('webhooks.next', { time: () => <Time value={nextAttemptAt} exact /> })}</>
+            )}
+          </span>
+          {lastError !== null && state !== 'delivered' && (
+            <span className="small">{reasonOf(lastError, lastStatus)}</span>
+          )}
+        </span>
+      </summary>
+      {isOpen && <Attempts delivery={delivery} {...props} />}
+    </details>
+  );
+}
+
+function Attempts({ tenantId, delivery, mayRedeliver }: RowProps) {
+  const attempts = useAttempts(tenantId, delivery);
+  const say = useToast();
+  const again = useMutation({
+    mutationFn: () =>
+      gatehouse.post('/api/v1/webhooks/deliveries/{deliveryId}/redeliver', {
+        params: { path: { deliveryId: delivery.id } },
+      }),
+    onSuccess: async () => {
+      await refreshWebhooks(tenantId);
+      say(text('webhooks.again.done'));
+    },
+  });
+  const isFinished = delivery.state === 'delivered' || delivery.state === 'dead';
+  return (
+    <div className="stack tight">
+      <p className="soft small">
+        {rich('webhooks.event', { id: delivery.eventId, code: (id) => <code key="id">{id}</code> })}
+      </p>
+      {attempts.error && <ErrorNotice error={attempts.error} onRetry={() => void attempts.refetch()} />}
+      {attempts.isPending && <Skeleton label={text('webhooks.attempt-list')} rows={1} />}
+      {attempts.data?.length === 0 && <p className="soft small">{text('webhooks.attempts.none')}</p>}
+      {attempts.data && attempts.data.length > 0 && (
+        <ol className="stack tight" aria-label={text('webhooks.attempt-list')}>
+          {attempts.data.map(({ at, status, durationMs, error, excerpt }) => (
+            <li key={at} className="stack tight">
+              <span className="small">
+                <Time value={at} exact /> · {reasonOf(error, status)} ·{' '}
+                {text('webhooks.duration', { ms: durationMs })}
+              </span>
+              {excerpt !== null && excerpt !== '' && <pre className="code small">{excerpt}</pre>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {again.error && <ErrorNotice error={again.error} />}
+      {isFinished && mayRedeliver && (
+        <div>
+          <Button small isPending={again.isPending} onPress={() => again.mutate()}>
+            {text('webhooks.again')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What an attempt led to, in words; a reason of a later release as the service names it. */
+function reasonOf(error: string | null, status: number | null): string {
+  if (error === null || error === 'status') return text('webhooks.answered', { status: status ?? 0 });
+  const id = `webhooks.error.${error}`;
+  return has(id) ? text(id as 'webhooks.error.timeout') : error;
+}
