@@ -48,7 +48,8 @@ export class ExternalController {
   @ApiOperation({
     operationId: 'startExternalSignIn',
     summary: 'Start an external sign-in',
-    description: 'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.',
+    description:
+      'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.',
   })
   @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
   async start(

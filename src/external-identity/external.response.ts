@@ -27,7 +27,11 @@ export const KindParam = () =>
   });
 
 export const ConnectionParam = () =>
-  ApiParam({ name: 'connection', schema: { type: 'string', pattern: '^[0-9A-Z]{26}$', maxLength: 26 }, description: 'Id of the connection.' });
+  ApiParam({
+    name: 'connection',
+    schema: { type: 'string', pattern: '^[0-9A-Z]{26}$', maxLength: 26 },
+    description: 'Id of the connection.',
+  });
 
 /** Header of the responses that start a flow. */
 export const BROWSER_COOKIE = {

@@ -67,10 +67,7 @@ describe('Sign-in by a connection of an organization', () => {
     return { status: response.status, fragment: Object.fromEntries(new URLSearchParams(fragment)) };
   };
   const signIn = async (connectionId: string, subject: string, email: string) =>
-    post(
-      connectionId,
-      lab.answer(await start(connectionId), subject, { words: { attributes: { email } } }),
-    );
+    post(connectionId, lab.answer(await start(connectionId), subject, { words: { attributes: { email } } }));
   /** Rows that a refused sign-in must not leave. */
   const created = async () => {
     const { accounts, sessions, external_identities: identities } = await signInTraces(app);
@@ -83,10 +80,9 @@ describe('Sign-in by a connection of an organization', () => {
     expect([status, fragment['error']]).toEqual([303, undefined]);
     const me = await app.get('/api/v1/iam/me', fragment['access_token']);
     expect(me.body['id']).toBe(a.owner.person.id);
-    const proofs = await app.sql(
-      "SELECT method, connection_id FROM session_evidence WHERE session_id = $1",
-      [fragment['session_id']],
-    );
+    const proofs = await app.sql('SELECT method, connection_id FROM session_evidence WHERE session_id = $1', [
+      fragment['session_id'],
+    ]);
     expect(proofs).toEqual([{ method: 'saml', connection_id: ids.a }]);
     const [health] = await app.sql('SELECT last_sign_in_at FROM connections WHERE id = $1', [ids.a]);
     expect(health).toEqual({ last_sign_in_at: expect.any(Date) });

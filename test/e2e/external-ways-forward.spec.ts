@@ -67,7 +67,10 @@ describe('Who is refused', () => {
 
   /** An administrator of the organization ends these, not the person. */
   type OfConnections = 'domain_not_verified' | 'not_provisioned' | 'connection_disabled';
-  const ways: Record<Exclude<ErrorReason, OfConnections>, readonly [next: string, way: () => Promise<void>]> = {
+  const ways: Record<
+    Exclude<ErrorReason, OfConnections>,
+    readonly [next: string, way: () => Promise<void>]
+  > = {
     access_denied: [
       'tries again',
       async () => {

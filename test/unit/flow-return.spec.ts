@@ -98,7 +98,11 @@ describe('The browser returns', () => {
       counted: (_: string, work: () => Promise<unknown>) => work(),
       ended: (...of: string[]) => void ended.push(of),
     } as unknown as FlowMetrics;
-    return new ReturnService({ finish } as SignInService, metrics, {} as never).addressAfter(verdict, CLIENT, 'request-1');
+    return new ReturnService({ finish } as SignInService, metrics, {} as never).addressAfter(
+      verdict,
+      CLIENT,
+      'request-1',
+    );
   };
   const fragmentOf = (address: string) =>
     Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)));

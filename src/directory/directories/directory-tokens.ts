@@ -11,7 +11,7 @@ import { Database, prepared, TenantDatabase } from '../../platform/database/inde
 import { AppError } from '../../platform/errors/index.js';
 
 /** Tokens that are valid at once: the old and the new one, while they are exchanged. */
-export const MAX_TOKENS = 2;
+const MAX_TOKENS = 2;
 /** Minutes for which the time of the last use is not written again. */
 const USE_PRECISION_MINUTES = 1;
 

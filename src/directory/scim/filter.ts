@@ -7,7 +7,7 @@ const MAX_LENGTH = 4_096;
 
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof OPERATORS)[number];
-export type Literal = string | number | boolean | null;
+type Literal = string | number | boolean | null;
 
 /** An attribute, or a sub-attribute of it. */
 export interface AttributePath {

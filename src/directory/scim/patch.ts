@@ -12,7 +12,7 @@ import { type Filter, matches, parsePath, type PatchPath } from './filter.js';
 import { ScimError } from './scim-error.js';
 
 /** Operations of one request. */
-export const MAX_OPERATIONS = 200;
+const MAX_OPERATIONS = 200;
 
 interface Operation {
   readonly op: 'add' | 'replace' | 'remove';

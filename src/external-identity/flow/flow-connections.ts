@@ -23,8 +23,7 @@ export class FlowConnections {
     const connection = await this.findActive(id);
     if (!connection)
       throw new AppError('not-found', { detail: 'This connection does not exist, or is not active.' });
-    if (connection.kind !== kind)
-      throw AppError.violation('connectionId', 'is a connection of another kind');
+    if (connection.kind !== kind) throw AppError.violation('connectionId', 'is a connection of another kind');
     return connection;
   }
 

@@ -6,7 +6,8 @@ export const SIGN_IN_ERRORS = {
   access_denied: 'The sign-in was cancelled. Try again, or sign in another way.',
   provider_unavailable: 'The provider is not available. Try again later, or sign in another way.',
   invalid_response: "The provider's response could not be verified. Start again.",
-  domain_not_verified: 'Your organization has not verified the domain of your address. Ask its administrator.',
+  domain_not_verified:
+    'Your organization has not verified the domain of your address. Ask its administrator.',
   not_provisioned: 'You are not a member of this organization. Ask its administrator to add you.',
   connection_disabled: 'Your organization has switched this sign-in off. Sign in another way.',
   second_factor_required: 'This account also asks for a second factor.',

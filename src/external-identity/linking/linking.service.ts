@@ -27,8 +27,8 @@ export class LinkingService {
    * Returns the account to sign in to; creates it for an unknown identity.
    * @throws {SignInError} account_exists if the address has an account, and the provider is not the
    * authority for it
-   * @param connection of an organization; null for the provider of the environment. It is an authority
-   *   for its verified domains only, and creates no account.
+   * @param connection of an organization; null for the provider of the environment. It is an
+   *   authority for its verified domains only, and creates no account.
    * @throws {SignInError} account_suspended
    * @throws {SignInError} domain_not_verified for an unknown identity outside the domains of the
    *   connection; not_provisioned for one inside them without an account

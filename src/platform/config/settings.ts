@@ -40,7 +40,7 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
-/** Address of a resolver, with an optional port: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::1]:53`. */
+/** Address of a resolver, with an optional port: `192.0.2.53:5353`, `[2001:db8::1]:53`. */
 const resolver = z
   .string()
   .refine(

@@ -7,5 +7,5 @@ import { OutboundPost } from './outbound-post.js';
 @Module({
   providers: [CustomerHttp, OutboundHttp, OutboundPost],
   exports: [CustomerHttp, OutboundHttp, OutboundPost],
- })
+})
 export class OutboundModule {}

@@ -63,8 +63,7 @@ export class SubscriptionResponse {
       status: endpoint.paused && status !== 'disabled' ? 'paused' : status,
       reason,
       failingSince: endpoint.failingSince?.toISOString() ?? null,
-      recoveringSince:
-        endpoint.recoverAfter === null ? null : (endpoint.recoverFrom?.toISOString() ?? null),
+      recoveringSince: endpoint.recoverAfter === null ? null : (endpoint.recoverFrom?.toISOString() ?? null),
       createdAt: endpoint.createdAt.toISOString(),
     };
   }

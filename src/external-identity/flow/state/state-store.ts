@@ -53,7 +53,9 @@ export class StateStore {
         ? stateParameter
         : ((await this.kept.find(hashOneTimeToken(stateParameter))) ?? '');
     const state = this.codec.decode(token);
-    return state?.kind === kind && state.connectionId === connectionId ? { state, token, stateParameter } : null;
+    return state?.kind === kind && state.connectionId === connectionId
+      ? { state, token, stateParameter }
+      : null;
   }
 
   @OnLifecycle('account.erased')

@@ -38,7 +38,8 @@ export function readSubject(
   const nameId = readNameId(assertion, connection);
   const attributes = readAttributes(assertion);
   const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
-  const email = firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
+  const email =
+    firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
   const own = email !== null && isOfDomains(email, connection.domains);
   return {
     issuer: connection.idpIssuer,
