@@ -3,6 +3,8 @@ import { FREE_MAIL } from './free-mail.js';
 
 /** Maximum length of a domain whose record, with its longer name, is still a name (RFC 1035). */
 const MAX_LENGTH = 242;
+/** Letters of any script, digits, dots and hyphens: Node.js would drop what follows a slash. */
+const CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /** A domain that can be verified, or why it cannot be. */
@@ -14,7 +16,8 @@ export type CheckedDomain = { readonly domain: string } | { readonly fault: stri
  *   of a provider of free mail
  */
 export async function checkDomain(text: string): Promise<CheckedDomain> {
-  const domain = domainToASCII(text.trim().replace(/\.$/, '')).toLowerCase();
+  const name = text.trim().replace(/\.$/, '');
+  const domain = CHARACTERS.test(name) ? domainToASCII(name).toLowerCase() : '';
   const labels = domain.split('.');
   if (domain.length > MAX_LENGTH || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
     return { fault: 'must be a domain, such as example.com' };
