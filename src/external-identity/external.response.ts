@@ -29,7 +29,12 @@ export const KindParam = () =>
 export const ConnectionParam = () =>
   ApiParam({
     name: 'connection',
-    schema: { type: 'string', pattern: '^[0-9A-Z]{26}$', maxLength: 26 },
+    schema: {
+      type: 'string',
+      pattern: '^[0-9A-Z]{26}$',
+      maxLength: 26,
+      example: '01K2Z8Q4V7N3T6B9C1D5F8G0HJ',
+    },
     description: 'Id of the connection.',
   });
 

@@ -192,6 +192,7 @@ describe('A body that names organization A', () => {
         .map(([name]) => `${path} ${name}`);
     });
     expect(fields.toSorted()).toEqual([
+      '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection-sign-in.spec.ts
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,

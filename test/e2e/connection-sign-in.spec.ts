@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
+import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -86,6 +87,17 @@ describe('Sign-in by a connection of an organization', () => {
     expect(proofs).toEqual([{ method: 'saml', connection_id: ids.a }]);
     const [health] = await app.sql('SELECT last_sign_in_at FROM connections WHERE id = $1', [ids.a]);
     expect(health).toEqual({ last_sign_in_at: expect.any(Date) });
+  });
+
+  it('asks a person with a second factor for it, and has no session until then', async () => {
+    const member = await a.join('member');
+    await linkIdentity(member.person.id, 'protected', ids.a);
+    await TestTotp.enrol(app, member.token);
+    const before = await created();
+    const { fragment } = await signIn(ids.a, 'protected', 'protected@a.example');
+    expect(fragment).toMatchObject({ error: 'second_factor_required', challenge: expect.any(String) });
+    expect(fragment).not.toHaveProperty('access_token');
+    expect(await created()).toEqual(before);
   });
 
   it('does not know the same subject of the same provider at another connection', async () => {

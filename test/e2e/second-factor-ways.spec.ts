@@ -21,7 +21,10 @@ const REQUIRED = {
  */
 const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it' | 'keeps the strength'>> = {
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
+  // With a connection: connection-sign-in.spec.ts.
+  'GET /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
+  'POST /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
   'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',
   'POST /api/v1/iam/auth/external/token': 'asks for the second factor',
   'POST /api/v1/iam/auth/login': 'asks for the second factor',

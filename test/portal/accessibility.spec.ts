@@ -232,7 +232,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await page.keyboard.press('Escape');
     await visitor.page.getByText('hooks.example.com', { exact: true }).click();
     await visitor.sees('hooks.example.com');
-    await page.getByRole('list', { name: 'Deliveries' }).locator('summary').click();
+    await page.getByRole('list', { name: 'Deliveries' }).locator('summary').first().click();
     await page
       .getByRole('list', { name: 'Attempts' })
       .or(visitor.page.getByText('No attempt'))

@@ -146,6 +146,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/operations/:operationId': null,
   '/errors/:code': null,
   '/api/iam/auth/external/:kind': null,
+  '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection-sign-in.spec.ts
+  '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
   '/api/v1/iam/me/identities/:id': identity,

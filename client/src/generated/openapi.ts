@@ -10785,7 +10785,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the connection. */
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
                 connection: string;
                 /**
                  * @description Kind of the identity provider.
@@ -10811,7 +10814,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the connection. */
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
                 connection: string;
                 /**
                  * @description Kind of the identity provider.
@@ -11165,7 +11171,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the connection. */
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
                 connection: string;
             };
             cookie?: never;

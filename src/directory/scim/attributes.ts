@@ -2,8 +2,6 @@ import { ScimError } from './scim-error.js';
 
 /** Extension of RFC 7643 section 4.3. */
 export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
-const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
 /** Names in the spelling of RFC 7643; attribute names are case-insensitive (section 2.1). */
 const NAMES =
