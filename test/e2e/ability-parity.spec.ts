@@ -163,6 +163,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const principalOf = ({ user, tenant, client, signedInAgo, factor }: Caller) => {
     const strong = factor === null || factor.kind === 'device' ? null : factor;
     return {
+      kind: 'person',
       userId: user.id,
       sessionId: user.session.id,
       grantId: newId(),
