@@ -157,6 +157,8 @@ describe('Routes that hash a password or queue a job', () => {
     expect(unlimited.map(({ name }) => name)).toEqual([
       'ExternalController.callback',
       'ExternalController.postedCallback',
+      'ExternalController.callbackOfConnection',
+      'ExternalController.postedCallbackOfConnection',
       'ExternalController.redeem',
     ]);
   });
