@@ -8,7 +8,12 @@ import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
-import { DATABASE_DIRECT_URL, DATABASE_URL, DatabaseModule } from './platform/database/index.js';
+import {
+  ACQUIRE_TIMEOUT,
+  DATABASE_DIRECT_URL,
+  DATABASE_URL,
+  DatabaseModule,
+} from './platform/database/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { DocsController, ErrorsController } from './platform/api/index.js';
 import { CallerLocale, ErrorPages, ProblemFilter } from './platform/web/index.js';
@@ -35,7 +40,12 @@ export interface Environment {
   readonly settings: Settings;
   readonly rootSecret: Secret<Buffer>;
   readonly databaseUrl: string;
+  /** Replaces {@link ACQUIRE_TIMEOUT_MS}, for tests on a slow machine. */
+  readonly acquireTimeoutMs?: number;
 }
+
+/** Maximum wait of a caller for a connection of the pool; then the response is 503. */
+const ACQUIRE_TIMEOUT_MS = 1_000;
 
 /** Composition root. */
 @Module({})
@@ -45,7 +55,7 @@ export class AppModule {
    * @param modules of other teams; docs/extending.md describes how to write one
    */
   static for(
-    { settings, rootSecret, databaseUrl }: Environment,
+    { settings, rootSecret, databaseUrl, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
     const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl;
@@ -56,9 +66,10 @@ export class AppModule {
         { provide: SETTINGS, useValue: settings },
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: DATABASE_DIRECT_URL, useValue: directUrl },
+        { provide: ACQUIRE_TIMEOUT, useValue: acquireTimeoutMs },
         { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, settings.ROOT_SECRET_PREVIOUS) },
       ],
-      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, KeyDerivation],
+      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, ACQUIRE_TIMEOUT, KeyDerivation],
     };
     return {
       module: AppModule,

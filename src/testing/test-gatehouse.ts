@@ -12,7 +12,7 @@ import { migrateDatabase } from '../platform/database/index.js';
 import { requireSharedPackages } from '../shared-packages.js';
 import { ServiceClient } from './service-client.js';
 import { startTestPostgres } from './test-postgres.js';
-import { NO_LIMITS, QUIET } from './test-settings.js';
+import { NO_LIMITS, PATIENT, QUIET } from './test-settings.js';
 
 /**
  * The service with the modules of another team, on a PostgreSQL of its own and a free port. It has
@@ -53,7 +53,7 @@ export class TestGatehouse extends ServiceClient {
     };
     try {
       await migrateDatabase(databaseUrl, migrations, options.migrations);
-      const environment = { settings: read, rootSecret: await loadRootSecret(read), databaseUrl };
+      const environment = { ...PATIENT, settings: read, rootSecret: await loadRootSecret(read), databaseUrl };
       const app = await createApp(environment, options.modules);
       await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
         await app.close();

@@ -17,3 +17,9 @@ export const NO_LIMITS = {
   RATE_RESET: 'off',
   RATE_HASH: 'off',
 };
+
+/**
+ * Maximum wait for a connection: on a busy machine, opening one takes longer than a caller of a
+ * production service should wait.
+ */
+export const PATIENT = { acquireTimeoutMs: 20_000 };

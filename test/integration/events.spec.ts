@@ -1,14 +1,14 @@
-import { Client } from 'pg';
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../src/platform/database/index.js';
 import { EventFeed, Events, EventType } from '../../src/platform/events/index.js';
 import { Output, textField } from '../../src/platform/api/index.js';
 import { newId } from '../../src/kernel/index.js';
+import { EventWriters, followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
 import { Scrape } from '../support/metrics.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
-@EventType('test.thing.changed', { description: 'A thing changed.', readScope: 'iam:tenant:read' })
+@EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
 class ThingChanged {
   @Output(textField({ max: 20, example: 'first' }))
   name: string;
@@ -22,12 +22,17 @@ describe('Events', () => {
   let app: TestApp;
   let feed: EventFeed;
   let database: Database;
+  let writers: EventWriters;
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET });
+    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
     feed = app.app.get(EventFeed, { strict: false });
     database = app.app.get(Database, { strict: false });
   });
   afterAll(() => app.stop());
+  beforeEach(() => {
+    writers = new EventWriters(app.databaseUrl);
+  });
+  afterEach(() => writers.stop());
 
   const emission = (tenantId: TenantId, name: string) => ({
     tenantIds: [tenantId],
@@ -39,24 +44,12 @@ describe('Events', () => {
     const emitter = app.app.get(Events, { strict: false }).emitter(ThingChanged);
     await emitter.emit(...names.map((name) => emission(tenantId, name)));
   };
-  const types = ['test.thing.changed'];
+  const types = [WRITTEN_TYPE];
   const read = async (tenantId: TenantId, after = 0, limit = 100) =>
     feed.read(tenantId, { after, limit, types });
   const namesOf = async (tenantId: TenantId): Promise<unknown[]> =>
     (await read(tenantId)).events.map(({ data }) => data['name']);
   const tenant = (): TenantId => newId() as TenantId;
-
-  /** Opens a session of PostgreSQL that writes an event and stays in its transaction. */
-  async function slowWriter(tenantId: TenantId, name: string): Promise<Client> {
-    const client = new Client(app.databaseUrl);
-    await client.connect();
-    await client.query('BEGIN');
-    await client.query(
-      `INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'test.thing.changed', ARRAY[$2], 'test/things/1', jsonb_build_object('name', $3::text))`,
-      [newId(), tenantId, name],
-    );
-    return client;
-  }
 
   it('of a command that commits appear once, with sequence numbers in their order', async () => {
     const id = tenant();
@@ -91,64 +84,37 @@ describe('Events', () => {
 
   it('wait for an older transaction that has not ended, so that no cursor passes its event', async () => {
     const id = tenant();
-    const slow = await slowWriter(id, 'older');
+    const slow = await writers.begin(id, 'older');
     await database.transaction(() => emit(id, 'newer'));
     const scrape = async () => (await Scrape.of(app.url)).sum('gatehouse_events_lag_seconds');
     await eventually('the lag shows it', async () => (await scrape()) > 0.2);
     expect(await namesOf(id)).toEqual([]);
-    await slow.query('COMMIT');
-    await slow.end();
+    await writers.end(slow, 'COMMIT');
     await eventually('both are numbered', async () => (await namesOf(id)).length === 2);
     expect(await namesOf(id)).toEqual(['older', 'newer']);
     expect(await scrape()).toBe(0);
   });
 
-  it('are all in the feed of a reader that follows many slow, failing and killed writers', async () => {
-    const id = tenant();
-    const committed: string[] = [];
-    const seen: string[] = [];
-    let after = 0;
-    const follow = async (): Promise<void> => {
-      const page = await read(id, after, 7);
-      seen.push(...page.events.map(({ data }) => String(data['name'])));
-      after = page.after;
-    };
-    const writers = Array.from({ length: 50 }, async (_, n) => {
-      const client = await slowWriter(id, `${n}`);
-      client.on('error', () => undefined);
-      for (let rounds = n % 5; rounds > 0; rounds -= 1) await follow();
-      if (n % 10 === 0)
-        await app.sql('SELECT pg_terminate_backend($1)', [
-          (client as unknown as { processID: number }).processID,
-        ]);
-      else if (n % 10 === 1) await client.query('ROLLBACK');
-      else {
-        await client.query('COMMIT');
-        committed.push(`${n}`);
-      }
-      await client.end().catch(() => undefined);
-    });
-    await Promise.all(writers);
-    const done = async (): Promise<boolean> => {
-      await follow();
-      return new Set(seen).size >= committed.length;
-    };
-    await eventually('the reader has all', done);
-    expect([...new Set(seen)].toSorted()).toEqual(committed.toSorted());
+  it('are all in the feed of a reader that follows slow, failing and killed writers', async () => {
+    const { seen, committed } = await followWriters(feed, app.databaseUrl, { writers: 10, rounds: 3 });
+    expect(seen.toSorted()).toEqual(committed.toSorted());
   });
 
   it('are numbered by one replica at a time, without gaps', async () => {
-    const other = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
+    const other = await TestApp.start({ ROOT_SECRET, PORTAL: 'off', DATABASE_URL: app.databaseUrl });
     const id = tenant();
-    const names = Array.from({ length: 60 }, (_, n) => `${n}`);
+    const length = 60;
     try {
-      await Promise.all(names.map((name) => database.transaction(() => emit(id, name))));
-      await eventually('all are numbered', async () => (await namesOf(id)).length === names.length);
+      for (let rounds = length / 6; rounds > 0; rounds -= 1) {
+        const command = () => database.transaction(() => emit(id, 'one', 'two', 'three'));
+        await Promise.all([command(), command()]);
+      }
+      await eventually('all are numbered', async () => (await namesOf(id)).length === length);
     } finally {
       await other.stop();
     }
     const { events } = await read(id);
-    expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));
+    expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length }, (_, n) => n + 1));
   });
 
   it('follow transaction ids as numbers, where one has a digit more', async () => {

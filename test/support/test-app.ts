@@ -17,7 +17,7 @@ import type { TeamModule } from '../../src/options.js';
 import { eventually as waitFor } from '../../src/testing/eventually.js';
 import { query } from '../../src/testing/query.js';
 import { type Answer, ServiceClient as KitClient } from '../../src/testing/service-client.js';
-import { NO_LIMITS, QUIET } from '../../src/testing/test-settings.js';
+import { NO_LIMITS, PATIENT, QUIET } from '../../src/testing/test-settings.js';
 import { Contract, publishedContract } from './contract.js';
 import { requireKnownActions } from './known-actions.js';
 import { LONG } from './long.js';
@@ -101,7 +101,7 @@ export class TestApp extends ServiceClient {
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
     });
-    const environment = { settings, rootSecret: await loadRootSecret(settings), databaseUrl };
+    const environment = { ...PATIENT, settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
     if (modules.length === 0) requireKnownActions(app);
     await app.listen(Number(overrides['PORT'] ?? 0), '127.0.0.1').catch(async (error: unknown) => {

@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
 import { XID8 } from './columns.js';
+import { ACQUIRE_TIMEOUT } from './acquire-timeout.token.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
@@ -13,8 +14,6 @@ import { sessionTimeouts, SessionTimeouts } from './connection/session-timeouts.
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
 
-/** Maximum wait of a caller for a free connection; then the response is 503. */
-const ACQUIRE_TIMEOUT_MS = 1_000;
 /** Maximum wait for PostgreSQL's response. A caller gets a 503 within three seconds in total. */
 const SILENCE_TIMEOUT_MS = 1_900;
 
@@ -27,8 +26,8 @@ const SILENCE_TIMEOUT_MS = 1_900;
         source.driver.supportedDataTypes.push(XID8.type);
         return source.initialize();
       },
-      inject: [SETTINGS, DATABASE_URL, Tracing],
-      useFactory: (settings: Settings, url: string, tracing: Tracing) => ({
+      inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing],
+      useFactory: (settings: Settings, url: string, acquireTimeoutMs: number, tracing: Tracing) => ({
         type: 'postgres' as const,
         url,
         autoLoadEntities: true,
@@ -38,7 +37,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         poolSize: settings.DATABASE_POOL_SIZE,
         extra: {
           application_name: 'gatehouse',
-          connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+          connectionTimeoutMillis: acquireTimeoutMs,
           Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
           query_timeout: SILENCE_TIMEOUT_MS,
           ...sessionTimeouts(settings),

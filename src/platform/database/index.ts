@@ -1,3 +1,4 @@
+export { ACQUIRE_TIMEOUT } from './acquire-timeout.token.js';
 export {
   BYTEWISE_TEXT,
   columnsOf,

@@ -1,0 +1,24 @@
+import { Output, textField } from '../../src/platform/api/index.js';
+import { EventFeed, EventType } from '../../src/platform/events/index.js';
+import { followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
+import { TestApp } from '../support/test-app.js';
+
+@EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
+class ThingChanged {
+  @Output(textField({ max: 20, example: 'first' }))
+  name: string;
+}
+
+describe('Events of fifty writers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start({ PORTAL: 'off' });
+  });
+  afterAll(() => app.stop());
+
+  it(`are all in the feed of a reader that follows them (${ThingChanged.name})`, async () => {
+    const feed = app.app.get(EventFeed, { strict: false });
+    const { seen, committed } = await followWriters(feed, app.databaseUrl, { writers: 50, rounds: 40 });
+    expect(seen.toSorted()).toEqual(committed.toSorted());
+  });
+});
