@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { Server } from 'node:http';
 import { Client } from 'pg';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
@@ -12,15 +14,24 @@ const CHANGING = ['date', 'x-request-id', 'keep-alive', 'x-ratelimit-reset'];
 
 /** Callers without the password do not learn whether an account exists or has a second factor. */
 describe('A login with a wrong password', () => {
-  /** Statements and hashes of the request that runs now. */
+  /** Statements and hashes of the request that runs now, and of no sweep in the background. */
   let work: string[] = [];
+  const requests = new AsyncLocalStorage<true>();
+  const note = (done: string) => {
+    if (requests.getStore()) work.push(done);
+  };
   let app: TestApp;
   let emails: Record<'none' | 'plain' | 'totp' | 'passkey' | 'blocked', string>;
   beforeAll(async () => {
+    const emit = Server.prototype.emit as (...event: unknown[]) => boolean;
+    jest.spyOn(Server.prototype, 'emit').mockImplementation(function (this: Server, ...event: unknown[]) {
+      const run = () => emit.apply(this, event);
+      return event[0] === 'request' ? requests.run(true, run) : run();
+    });
     const query = Client.prototype.query as (...question: unknown[]) => unknown;
     jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...question: unknown[]) {
       const [statement] = question as [string | { text: string }];
-      work.push(typeof statement === 'string' ? statement : statement.text);
+      note(typeof statement === 'string' ? statement : statement.text);
       return query.apply(this, question) as void;
     });
     const hash = PasswordHasher.prototype.hash;
@@ -28,7 +39,7 @@ describe('A login with a wrong password', () => {
       this: PasswordHasher,
       ...given
     ) {
-      work.push('hash');
+      note('hash');
       return hash.apply(this, given);
     });
     const shared = {
