@@ -16,6 +16,7 @@ import { EmailUndoEntity } from './accounts/email-change/email-undo.entity.js';
 import { EmailUndoRepository } from './accounts/email-change/email-undo.repository.js';
 import { EmailUndoService } from './accounts/email-change/email-undo.service.js';
 import { EmailWriter } from './accounts/email-change/email-writer.js';
+import { KnownAddresses } from './accounts/email-change/known-addresses.js';
 import { ErasureService } from './accounts/erasure/erasure.service.js';
 import { ErasureList } from './accounts/erasure/erasure-list.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
@@ -126,6 +127,7 @@ const accounts = [
   EmailUndoRepository,
   EmailUndoService,
   EmailWriter,
+  KnownAddresses,
   ErasureList,
   ErasureService,
   FailedSignIns,
@@ -217,6 +219,7 @@ const audit = [AuditPolicy, AuditTrail];
     AccountService,
     AuditTrail,
     CredentialService,
+    KnownAddresses,
     LoginThrottle,
     MembershipDirectory,
     OperatorService,

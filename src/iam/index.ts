@@ -6,6 +6,7 @@ export { MAILED_TOKEN } from './accounts/account.fields.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
+export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/profile/profile.response.js';
 export { MeTag } from './accounts/profile/me-tag.js';

@@ -98,6 +98,37 @@ describe('A reset of second factors', () => {
     expect(late).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'challenge' }] } });
   });
 
+  it('is mailed to each address by which the owner may be reached, of which each cancels it', async () => {
+    const { person } = await enrolled();
+    const token = byTwoFactors(app, person.token);
+    const [current, waiting, taken] = ['current', 'waiting', 'taken'].map(
+      (name) => `${name}-${person.id.toLowerCase()}@example.com`,
+    ) as [string, string, string];
+    const ask = async (email: string) =>
+      expect((await app.call('PUT', '/api/v1/iam/me/email', { email }, { token })).status).toBe(202);
+    await ask(current);
+    expect((await app.post('confirm-email', { token: await app.mailedToken(current) })).status).toBe(204);
+    await ask(waiting);
+    await reset(person.id);
+    const warning = 'Your second factors will be removed';
+    const at = (email: string) => ({ ...person, email }) as Person;
+    const mails = await Promise.all(
+      [person.email, current, waiting].map((email) => mailAbout(at(email), warning)),
+    );
+    expect(mails.map((mail) => mail.includes('Lost phone'))).toEqual([true, true, false]);
+    const tokens = mails.map((mail) => /token=([\w-]{43})/.exec(mail)?.[1]);
+    expect(new Set(tokens).size).toBe(1);
+    expect((await app.post(CANCEL, { token: tokens[0] })).status).toBe(204);
+
+    await app.register(taken); // by another person, who is told nothing of this account
+    await ask(taken);
+    await reset(person.id);
+    await mailAbout(at(current), warning, 2);
+    await mailAbout(at(person.email), warning, 2);
+    await mailAbout(at(waiting), warning); // no longer waits
+    expect((await app.mails(taken)).filter((mail) => mail.includes(warning))).toEqual([]);
+  });
+
   it('is carried out by its job, also after a restart of the service', async () => {
     const ROOT_SECRET = randomBytes(32).toString('base64url');
     const first = await TestApp.start({ ROOT_SECRET });

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, utcOf } from '../../iam/index.js';
+import { AccountService, type KnownAddress, KnownAddresses, utcOf } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
+import { type Locale, localeOf, textIn } from '../../platform/messages/index.js';
 import '../authenticator.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -17,25 +17,38 @@ interface ScheduledReset {
   readonly effectiveAt: Date;
 }
 
-/** Tells people that their second factors will be removed. */
+/**
+ * Tells people that their second factors will be removed, at every address by which they may be
+ * reached: a thief who has changed the address of the account does not keep the warning from them.
+ */
 @Injectable()
 export class FactorResetMails {
   constructor(
     private readonly accounts: AccountService,
+    private readonly addresses: KnownAddresses,
     private readonly outbox: Outbox,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Mails the person, in the open transaction. People without an address see it in the portal. */
-  async tell(userId: UserId, { plainToken, reason, effectiveAt }: ScheduledReset): Promise<void> {
+  async tell(userId: UserId, reset: ScheduledReset): Promise<void> {
     const account = await this.accounts.findForShare(userId);
-    if (!account || account.email === null) return;
+    if (!account) return;
     const locale = localeOf(account.locale);
+    for (const address of await this.addresses.list(userId)) await this.send(address, locale, reset);
+  }
+
+  /** The reason is for the person alone: an address that is not proven may be a stranger's. */
+  private async send(
+    { email, isProven }: KnownAddress,
+    locale: Locale,
+    { plainToken, reason, effectiveAt }: ScheduledReset,
+  ): Promise<void> {
     const text = textIn(locale);
-    const quoted = quotedName(reason);
+    const quoted = isProven ? quotedName(reason) : null;
     await this.outbox.send(
       {
-        to: account.email,
+        to: email,
         locale,
         subject: text('mail.authenticators-reset-scheduled.subject'),
         paragraphs: [

@@ -11,8 +11,8 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const CONFIRM_EMAIL = 'confirm-email';
 const EMAIL_TAKEN = 'email-taken';
-/** Kinds of the mails that go to an address which is not proven. */
-const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN];
+/** Kinds of the mails that go to an address which is not proven; the last one to others as well. */
+const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN, 'authenticators-reset'];
 
 /** Sends the mails about a change of address. */
 @Injectable()
