@@ -10,6 +10,7 @@ import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
 import type { TenantId } from '../../src/kernel/principal.js';
 import { OnLifecycle } from '../../src/platform/lifecycle/lifecycle.js';
+import { byTwoFactors, signedAs } from '../support/factors.js';
 import { type Json, OpenApi } from '../support/openapi.js';
 import { Organization, type Member } from '../support/organization.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -168,10 +169,29 @@ describe('A module of another team', () => {
     const id = await shipment('planned');
     const admin = await organization.join('admin');
     expect((await send(id, 'dispatch', organization.owner.token)).status).toBe(204);
-    expect((await send(id, 'deliver', admin.token)).status).toBe(204);
+    const strong = byTwoFactors(app, admin.token);
+    expect((await send(id, 'deliver', strong)).status).toBe(204);
     const roles = itemsOf<{ key: string; scopes: string[] }>(await organization.call('GET', '/roles'));
     const holders = roles.filter(({ scopes }) => scopes.includes(DELIVER)).map(({ key }) => key);
     expect(holders.toSorted()).toEqual(['admin', 'owner']);
+  });
+
+  it('asks for the sign-in that its scope requires, as the probe says', async () => {
+    const id = await shipment('dispatched');
+    const [minute, time] = [60_000, Date.now()];
+    const { token } = organization.owner;
+    const long = { authTime: new Date(), aal2Time: new Date(time - 11 * minute), phrTime: null };
+    for (const lesser of [token, signedAs(app, token, long)]) {
+      expect(await send(id, 'deliver', lesser)).toMatchObject({
+        status: 401,
+        body: { type: '/errors/insufficient-user-authentication', acr: 'aal2', maxAge: 600, enrol: true },
+      });
+      expect(await verdict(id, DELIVER, lesser)).toMatchObject({ code: 'authentication_insufficient' });
+    }
+    expect(await verdict(id, DELIVER, byTwoFactors(app, token))).toEqual({ allowed: true });
+    const planned = await shipment('planned'); // state first: the person confirms for nothing otherwise
+    expect((await send(planned, 'deliver')).status).toBe(403);
+    expect(await send(planned, 'deliver', token)).toMatchObject({ body: { code: 'state_forbids' } });
   });
 
   it('is refused in an archived organization without code of its own', async () => {

@@ -39,7 +39,7 @@ export class ShipmentPolicy implements EntityPolicy<Shipment> {
     return state === 'planned' || forbid('shipment.dispatched');
   }
 
-  @Scope('deliver', { title: 'shipment.deliver' })
+  @Scope('deliver', { title: 'shipment.deliver', acr: 'aal2', maxAge: 600 })
   deliver({ state }: Shipment): true | Refusal {
     return state === 'dispatched' || forbid('shipment.not-dispatched');
   }
