@@ -33,7 +33,8 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
     app = await TestApp.start({
       ...lab.settings,
       EXTERNAL_BROWSER_BINDING: 'cookie',
-      ALLOWED_ORIGINS: site.url,
+      ALLOWED_ORIGINS: [site.url, local()].join(),
+      PASSKEY_RP_ID: 'localhost',
       RETURN_URIS: site.url,
     });
     site.serviceUrl = app.url;
@@ -63,6 +64,8 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
     await lab.close();
   });
 
+  /** The page at a name: passkeys do not belong to an IP address. */
+  const local = () => site.url.replace('127.0.0.1', 'localhost');
   const ready = (page: Page) => page.waitForFunction(() => 'harness' in globalThis);
   const open = async (page = tab) => {
     await page.goto(site.url);
@@ -388,6 +391,79 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
       await tab.getByRole('heading', { name: 'Invite' }).waitFor();
       await tab.locator('#never').waitFor();
     });
+  });
+
+  it('sign in by a passkey, alone and after a password, and trust the device', async () => {
+    const person = await Person.signUp(app);
+    const cdp = await tab.context().newCDPSession(tab);
+    await cdp.send('WebAuthn.enable');
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await tab.goto(local());
+    await ready(tab);
+    await login(person);
+    await tab.evaluate(() => harness.addPasskey());
+    const signOut = () => tab.evaluate(() => harness.client.logout());
+    await show('form');
+    await signOut();
+    await becomes({ status: 'signed-out' });
+    await tab.getByText('Passkey', { exact: true }).click();
+    await becomes({ status: 'signed-in' });
+    await signOut();
+    await tab.getByLabel('Email').fill(person.email);
+    await tab.getByLabel('Password').fill(person.password);
+    await tab.getByText('Sign in').click();
+    await tab.locator('#factor', { hasText: 'passkey recovery_code|' }).waitFor();
+    await tab.getByText('Passkey too').click();
+    await becomes({ status: 'signed-in' });
+    const [methods, deviceToken = ''] = ((await tab.locator('#factor').textContent()) ?? '').split('|');
+    expect(methods).toBe('');
+    await signOut();
+    const { email, password } = person;
+    const { sessionId } = await tab.evaluate(
+      async (credentials) => {
+        await harness.client.login(credentials);
+        return { sessionId: harness.client.sessionId };
+      },
+      { email, password, deviceToken },
+    );
+    expect(sessionId).toEqual(expect.any(String));
+  });
+
+  it('continue an external sign-in that needs a second factor', async () => {
+    lab.person = { sub: `react-${Date.now()}`, email: `react-${Date.now()}@example.com` };
+    const signIn = async () => {
+      await tab.goto(site.url);
+      await ready(tab);
+      await show('form');
+      const departure = tab.waitForRequest((request) => request.url().startsWith(lab.issuer));
+      await tab.getByText('Provider').click();
+      const { pathname, search } = lab.visit((await departure).url());
+      await tab.goto(`${app.url}${pathname}${search}`);
+      await ready(tab);
+      await show('return');
+    };
+    await tab.route(`${lab.issuer}/**`, (route) => route.fulfill({ status: 204 }));
+    await signIn();
+    await tab.locator('#completion', { hasText: 'done' }).waitFor();
+    const totp = await TestTotp.enrol(app, await tab.evaluate(() => harness.client.accessToken()));
+    await tab.evaluate(() => harness.client.logout());
+    await signIn();
+    await tab.locator('#factor', { hasText: 'totp recovery_code|' }).waitFor();
+    await tab.getByLabel('Code').fill('000000');
+    await tab.getByText('Confirm').click();
+    await eventually('the error is shown', async () => (await tab.locator('#error').textContent()) !== '');
+    await tab.getByLabel('Code').fill(totp.next());
+    await tab.getByText('Confirm').click();
+    await tab.locator('section').waitFor(); // signed in
   });
 
   it('complete an external sign-in once, in strict mode and mounted again', async () => {

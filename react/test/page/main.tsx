@@ -1,4 +1,4 @@
-import { browserStorage, Gatehouse, type ClientEvents } from '@gatehouse/client';
+import { browserStorage, createPasskey, Gatehouse, type ClientEvents } from '@gatehouse/client';
 import { GatehouseProvider } from '@gatehouse/react';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -44,10 +44,17 @@ const tree = (scenario: Scenario) => (
   </StrictMode>
 );
 
+const PASSKEYS = '/api/v1/iam/me/authenticators/passkeys';
+
 /** What the tests call. */
 const harness = {
   client,
   probes,
+  /** Adds a passkey of this browser to the account. */
+  async addPasskey(): Promise<void> {
+    const { data } = await client.post(`${PASSKEYS}/options`);
+    await client.post(PASSKEYS, { body: await createPasskey(data) });
+  },
   show(scenario: Scenario): void {
     root ??= createRoot(container);
     root.render(tree(scenario));

@@ -18,9 +18,19 @@ function SessionState() {
   return <output id="session">{JSON.stringify(useSession())}</output>;
 }
 
-function SignInForm() {
-  const { signIn, signInWith, secondFactor, submitSecondFactor, startOver, deviceToken, isPending, error } =
-    useSignIn();
+/** @param failed error of an external sign-in to continue */
+function SignInForm({ failed = null }: { readonly failed?: unknown }) {
+  const {
+    signIn,
+    signInWith,
+    signInWithPasskey,
+    secondFactor,
+    submitSecondFactor,
+    startOver,
+    deviceToken,
+    isPending,
+    error,
+  } = useSignIn(failed);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -44,6 +54,15 @@ function SignInForm() {
         }
       >
         Confirm
+      </button>
+      <button type="button" onClick={() => void signInWithPasskey()}>
+        Passkey
+      </button>
+      <button
+        type="button"
+        onClick={() => void submitSecondFactor({ method: 'passkey', rememberDevice: true })}
+      >
+        Passkey too
       </button>
       <button type="button" onClick={startOver}>
         Start over
@@ -108,17 +127,28 @@ function ReturnPage() {
 
 function Completed() {
   const { status, result, error } = useCompleteSignIn();
-  return <output id="completion">{[status, JSON.stringify(result), text(error)].join(' ')}</output>;
+  return (
+    <>
+      <output id="completion">{[status, JSON.stringify(result), text(error)].join(' ')}</output>
+      {error !== null && <SignInForm failed={error} />}
+    </>
+  );
 }
 
 function Name() {
   return <p id="address">{useGatehouse().sessionId}</p>;
 }
 
-export type Scenario = 'session' | 'protected' | 'permitted' | 'actions' | 'return';
+export type Scenario = 'session' | 'protected' | 'form' | 'permitted' | 'actions' | 'return';
 
 export const SCENARIOS: Record<Scenario, ReactNode> = {
   session: <SessionState />,
+  form: (
+    <>
+      <SessionState />
+      <SignInForm />
+    </>
+  ),
   protected: (
     <>
       <SessionState />
