@@ -37,6 +37,7 @@ import { CreateConnections1795676000000 } from './1795676000000-create-connectio
 import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-identities-by-connection.js';
 import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
 import { CreateDirectories1795730000000 } from './1795730000000-create-directories.js';
+import { KeepFirstFactors1795735000000 } from './1795735000000-keep-first-factors.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly MigrationClass[] = [
   KeyIdentitiesByConnection1795678000000,
   SuspendMembers1795682000000,
   CreateDirectories1795730000000,
+  KeepFirstFactors1795735000000,
 ];

@@ -199,17 +199,21 @@ export class Gatehouse {
   /**
    * Completes the sign-in of a user with a second factor, after `login` or
    * `completeExternalSignIn`.
-   * @returns with `rememberDevice`, the `deviceToken` to store for later logins of this user
+   * @returns with `rememberDevice`, the `deviceToken` to store for later sign-ins of this user; and
+   *   whether attackers try the password first, so that the user should change it
    * @throws {ProblemError} invalid-second-factor; validation-error on `challenge` if it has
    *   expired: sign in again
    */
   async submitSecondFactor(
     body: SecondFactor,
     { signal }: Cancellable = {},
-  ): Promise<{ readonly deviceToken: string | null }> {
+  ): Promise<{ readonly deviceToken: string | null; readonly passwordShouldChange: boolean }> {
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/second-factor', [{ body, signal }]);
     await this.#keeper.storeSignIn(data);
-    return { deviceToken: data.deviceToken ?? null };
+    return {
+      deviceToken: data.deviceToken ?? null,
+      passwordShouldChange: data.passwordShouldChange === true,
+    };
   }
 
   /**
@@ -351,17 +355,18 @@ export class Gatehouse {
    * that started it. Call it on the return page before anything else, because it removes the
    * outcome from the address.
    * @param fragment of the address; by default that of this page
+   * @param options `deviceToken` of `submitSecondFactor`, in place of the second factor
    * @throws {ExternalSignInError} if the flow failed, or was not started in this tab
    * @throws {ProblemError} if the service refuses the code; `conflict` if another account has the
    *   identity; `second-factor-required`
    */
   async completeExternalSignIn(
     fragment: string = takeFragment(),
-    { signal }: Cancellable = {},
+    { deviceToken, signal }: { deviceToken?: string | undefined } & Cancellable = {},
   ): Promise<ExternalSignInResult> {
     const outcome = this.#flow.complete(fragment.replace(/^#/, ''));
     if ('linkCode' in outcome) return { linked: await this.#redeemLink(outcome.linkCode, signal) };
-    await this.#redeem(outcome, signal);
+    await this.#redeem({ ...outcome, ...(deviceToken !== undefined && { deviceToken }) }, signal);
     return { signedIn: true };
   }
 
@@ -511,10 +516,11 @@ export class Gatehouse {
     return this.#fetch(withBearer(renewed, request));
   }
 
-  async #redeem(outcome: HostedOutcome, signal: AbortSignal | undefined): Promise<void> {
-    const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [
-      { body: outcome, signal },
-    ]);
+  async #redeem(
+    body: HostedOutcome & { readonly deviceToken?: string },
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/external/token', [{ body, signal }]);
     await this.#keeper.storeSignIn(data);
   }
 

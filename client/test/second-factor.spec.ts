@@ -31,7 +31,11 @@ describe('Second factors of the client', () => {
     const answer = { challenge, method: 'totp', rememberDevice: true } as const;
     const wrong = await refusal(client.submitSecondFactor({ ...answer, code: 'wrong' }));
     expect([wrong.code, wrong.secondFactor]).toEqual(['invalid-second-factor', null]);
-    const { deviceToken } = await client.submitSecondFactor({ ...answer, code: totp.next() });
+    const { deviceToken, passwordShouldChange } = await client.submitSecondFactor({
+      ...answer,
+      code: totp.next(),
+    });
+    expect(passwordShouldChange).toBe(false);
     expect((await client.get('/api/v1/iam/me')).data.id).toBe(person.id);
 
     const again = new WatchedClient(app);

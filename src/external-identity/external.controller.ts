@@ -161,8 +161,8 @@ export class ExternalController {
       'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
   })
   @ApiOkResponse({ type: TokenResponse })
-  redeem(@Body() { code, codeVerifier }: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
-    return this.codes.redeem(code, codeVerifier, clientOf(request));
+  redeem(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
+    return this.codes.redeem(body, clientOf(request));
   }
 
   private async returnToPage(verdict: Verdict, request: Request, response: Response): Promise<void> {

@@ -3,6 +3,7 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
+import { pkce } from '../support/satellite.js';
 import { TestApp } from '../support/test-app.js';
 
 const CALLBACK = '/api/iam/auth/external/saml/callback';
@@ -52,8 +53,8 @@ describe('Sign-in by a connection of an organization', () => {
   });
   afterAll(() => app.stop());
 
-  const start = async (connectionId: string) => {
-    const { status, body } = await new ExternalVisitor(app, 'saml').start({ connectionId });
+  const start = async (connectionId: string, codeChallenge?: string) => {
+    const { status, body } = await new ExternalVisitor(app, 'saml').start({ connectionId, codeChallenge });
     expect([status, body]).toEqual([200, expect.objectContaining({ connectionId })]);
     expect(String(body['redirectUri'])).toMatch(new RegExp(`${CALLBACK}/${connectionId}$`));
     return String(body['authorizationUrl']);
@@ -69,6 +70,8 @@ describe('Sign-in by a connection of an organization', () => {
   };
   const signIn = async (connectionId: string, subject: string, email: string) =>
     post(connectionId, lab.answer(await start(connectionId), subject, { words: { attributes: { email } } }));
+  const proofsOf = (sessionId: unknown) =>
+    app.sql('SELECT method, connection_id FROM session_evidence WHERE session_id = $1', [sessionId]);
   /** Rows that a refused sign-in must not leave. */
   const created = async () => {
     const { accounts, sessions, external_identities: identities } = await signInTraces(app);
@@ -81,12 +84,18 @@ describe('Sign-in by a connection of an organization', () => {
     expect([status, fragment['error']]).toEqual([303, undefined]);
     const me = await app.get('/api/v1/iam/me', fragment['access_token']);
     expect(me.body['id']).toBe(a.owner.person.id);
-    const proofs = await app.sql('SELECT method, connection_id FROM session_evidence WHERE session_id = $1', [
-      fragment['session_id'],
-    ]);
-    expect(proofs).toEqual([{ method: 'saml', connection_id: ids.a }]);
+    expect(await proofsOf(fragment['session_id'])).toEqual([{ method: 'saml', connection_id: ids.a }]);
     const [health] = await app.sql('SELECT last_sign_in_at FROM connections WHERE id = $1', [ids.a]);
     expect(health).toEqual({ last_sign_in_at: expect.any(Date) });
+  });
+
+  it('keeps which connection vouched for a person who returns by a code', async () => {
+    await linkIdentity(a.owner.person.id, 'ada-by-code', ids.a);
+    const { codeVerifier, codeChallenge } = pkce();
+    const { fragment } = await post(ids.a, lab.answer(await start(ids.a, codeChallenge), 'ada-by-code'));
+    const { status, body } = await app.post('external/token', { code: fragment['code'], codeVerifier });
+    expect(status).toBe(200);
+    expect(await proofsOf(body['sessionId'])).toEqual([{ method: 'saml', connection_id: ids.a }]);
   });
 
   it('asks a person with a second factor for it, and has no session until then', async () => {

@@ -1,3 +1,4 @@
+import { TestTotp } from '../support/factors.js';
 import { TestApp } from '../support/test-app.js';
 
 const COMMON = 'Football1'; // on the shipped list, in lower case
@@ -43,6 +44,24 @@ describe('PASSWORD_BLOCKLIST', () => {
       expect((await app.call('PUT', '/api/v1/iam/me/password', change, { token })).status).toBe(204);
       expect([password, await shouldChange(app, email, password)]).toEqual([password, [200, true]]);
       current = password;
+    }
+  });
+
+  it('warn: says it after the second factor too, and not before', async () => {
+    const app = await start();
+    for (const [password, expected] of [
+      [COMMON, true],
+      [GOOD, undefined],
+    ] as const) {
+      const { email } = await app.register(undefined, password);
+      const totp = await TestTotp.enrol(app, (await app.login({ email, password })).accessToken);
+      const first = await app.post('login', { email, password });
+      expect([first.status, first.body['passwordShouldChange']]).toEqual([403, undefined]);
+      const answer = { challenge: first.body['challenge'], method: 'totp' };
+      const wrong = await app.post('second-factor', { ...answer, code: '00000x' });
+      expect([wrong.status, wrong.body['passwordShouldChange']]).toEqual([401, undefined]);
+      const { status, body } = await app.post('second-factor', { ...answer, code: totp.next() });
+      expect([status, body['passwordShouldChange']]).toEqual([200, expected]);
     }
   });
 

@@ -165,6 +165,29 @@ describe('A person with a second factor', () => {
     expect(strengthOf(await complete(first.body['challenge'], totp)).acr).toBe('aal2');
   });
 
+  it('is not asked by an external sign-in that returns a code and shows a trusted device of theirs', async () => {
+    const { person, totp, visitor } = await enrolled();
+    const redeem = async (deviceToken: unknown) => {
+      const { codeVerifier, codeChallenge } = pkce();
+      const begun = await visitor.start({ codeChallenge });
+      const { fragment } = await visitor.open(lab.visit(String(begun.body['authorizationUrl'])));
+      return app.post('external/token', { code: fragment['code'], codeVerifier, deviceToken });
+    };
+    const first = await login(app, person);
+    const { body } = await app.post('second-factor', {
+      challenge: first.body['challenge'],
+      method: 'totp',
+      code: totp.next(),
+      rememberDevice: true,
+    });
+    const its = await redeem(body['deviceToken']);
+    expect(strengthOf(its)).toEqual({ acr: 'aal1', amr: ['oidc'], aal2Time: undefined });
+    expect(claimsOf(its.body['accessToken'])).toHaveProperty('trusted_device', true);
+    expectRequired(await redeem(`${String(body['deviceToken']).slice(0, 27)}${'A'.repeat(43)}`));
+    await enrolled(); // the provider now vouches for another person
+    expectRequired(await redeem(body['deviceToken']));
+  });
+
   it('is given by the hosted page what the session of the page has proven', async () => {
     const { weak, ...own } = await enrolled();
     const shop = new HostedApp(app, RETURN_URI);
@@ -243,6 +266,28 @@ describe('A person with a second factor', () => {
     expect(byFactor.body).not.toHaveProperty('refreshToken');
     expect(strengthOf(await app.post('refresh', { refreshToken: weak.refreshToken })).acr).toBe('aal2');
     expect(strengthOf(await app.post('refresh', { refreshToken: other.weak.refreshToken }))).toEqual(WEAK);
+  });
+
+  it('continues a session of the release before, which stored no evidence, by one factor', async () => {
+    const { person, weak, totp } = await enrolled();
+    await app.sql(
+      'DELETE FROM session_evidence WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)',
+      [person.id],
+    );
+    const { body } = await app.post('refresh', { refreshToken: weak.refreshToken });
+    const { accessToken, refreshToken, sessionId } = body as unknown as Record<string, string>;
+    expect(strengthOf({ status: 200, body } as Answer)).toEqual(WEAK);
+    const refused = await app.call('POST', '/api/v1/iam/me/recovery-codes', undefined, {
+      token: accessToken,
+    });
+    expect(refused).toMatchObject({ status: 401, body: { acr: 'aal2' } });
+    const answer = { method: 'totp', code: totp.next() };
+    const confirmed = await app.post('step-up', answer, { token: accessToken });
+    expect(strengthOf(confirmed)).toMatchObject({ acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] });
+    expect(strengthOf(await app.post('refresh', { refreshToken })).acr).toBe('aal2');
+    expect(
+      await app.sql('SELECT method, acr FROM session_evidence WHERE session_id = $1', [sessionId]),
+    ).toEqual([{ method: 'totp', acr: 'aal2' }]);
   });
 
   it('gets no tokens for a verified address, and none for a linked identity', async () => {

@@ -90,7 +90,7 @@ describe('A code of external sign-in', () => {
   });
   async function newCode(userId: UserId): Promise<Buffer> {
     const hash = newHash();
-    await codes.insert(hash, { userId, kind: 'google', codeChallenge: 'challenge' }, 60);
+    await codes.insert(hash, { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge' }, 60);
     return hash;
   }
 
@@ -120,7 +120,10 @@ describe('A code of external sign-in', () => {
     const lock = jest.spyOn(app.app.get(AccountService, { strict: false }), 'lockForUpdate');
     const redeemed = app.app
       .get(ExternalCodeService, { strict: false })
-      .redeem('no code', 'verifier', { ipAddress: '203.0.113.7', userAgent: null, locale: null });
+      .redeem(
+        { code: 'no code', codeVerifier: 'verifier' },
+        { ipAddress: '203.0.113.7', userAgent: null, locale: null },
+      );
     await expect(redeemed).rejects.toMatchObject({ violations: [{ propertyPath: 'code' }] });
     expect(lock).not.toHaveBeenCalled();
     lock.mockRestore();
@@ -266,7 +269,7 @@ it('The cleanup removes what has expired of external sign-in, and nothing else',
   const userId = await newAccount();
   for (const key of [gone, kept]) {
     await states.insert(key, 'state', null, 60);
-    await codes.insert(key, { userId, kind: 'google', codeChallenge: 'challenge' }, 60);
+    await codes.insert(key, { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge' }, 60);
     await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);
     await flows.complete(key.toString('hex'), 60);
     await flows.consumeProof(key, new Date(Date.now() + 60_000));

@@ -78,6 +78,19 @@ describeWith([CHROMIUM], 'The sign-in page, for an app', () => {
     expect([sub, sid]).toEqual([ada.id, await sessionOf(visitor)]);
   });
 
+  it('tells a user of a weak password before it goes on, after a second factor too', async () => {
+    const password = 'Football1';
+    const { email } = await app.register(undefined, password);
+    const totp = await TestTotp.enrol(app, (await app.login({ email, password })).accessToken);
+    await visitor.goto(requestOf());
+    await visitor.signIn({ email, password });
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+    await visitor.reads(/^Attackers try your password first/);
+    await visitor.press(`Continue as ${email}`);
+    expect((await claims())['acr']).toBe('aal2');
+  });
+
   it('lets a user confirm for an app that asks for more, and goes on', async () => {
     const person = await Person.signUp(app);
     await signedIn(person);

@@ -175,11 +175,23 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.goto(SECURITY);
     await consent();
     await visitor.sees(SECOND_FACTOR);
-    expect(await visitor.page.getByText('Trust this device').count()).toBe(0);
     await enter('Code', '000000');
     await visitor.reads('Wrong code');
+    await visitor.page.getByText('Trust this device').click();
     await enter('Code', totp.next());
     await visitor.sees('Security');
+    await signOut();
+    await visitor.goto(SECURITY);
+    await consent();
+    await visitor.sees('Security'); // the device is trusted
+    await app.sql('DELETE FROM trusted_devices');
+    await signOut();
+    await visitor.goto(SECURITY);
+    await consent();
+    await visitor.sees(SECOND_FACTOR);
+    expect(await visitor.page.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
+      expect.stringMatching(/^gatehouse\.trusted-device\./),
+    );
   });
 
   it('confirm a change an hour later, and never the password alone', async () => {

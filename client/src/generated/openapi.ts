@@ -4234,6 +4234,11 @@ export interface components {
              */
             refreshToken: string;
             /**
+             * @description True if attackers try this password first, so that the person should change it. Left out otherwise.
+             * @example true
+             */
+            passwordShouldChange?: boolean;
+            /**
              * @description With `rememberDevice`: to be sent with later logins in place of the second factor.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
              */
@@ -5255,6 +5260,11 @@ export interface components {
             code: string;
             /** @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk */
             codeVerifier: string;
+            /**
+             * @description Of a trusted device, in place of a second factor. Ignored for hosted sign-in.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc
+             */
+            deviceToken?: string;
         };
         HostedSignInResponse: {
             /**
@@ -8547,6 +8557,7 @@ export interface operations {
                      *       "tenantId": null,
                      *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
                      *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "passwordShouldChange": true,
                      *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
                      *     }
                      */
@@ -10869,7 +10880,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E",
-                 *       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+                 *       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+                 *       "deviceToken": "01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc"
                  *     }
                  */
                 "application/json": components["schemas"]["RedeemDto"];

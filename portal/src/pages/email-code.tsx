@@ -102,7 +102,7 @@ function Enter({ email, linked, onRestart }: EnterProps) {
       }),
   });
   const needed = secondFactorOf(signIn.error);
-  if (needed) return <SecondFactor needed={needed} email={email} run={run} onRestart={onRestart} />;
+  if (needed) return <SecondFactor needed={needed} trustName={email} run={run} onRestart={onRestart} />;
   return (
     <Sheet title={text('check-your-mail')} lead={text('email-code.sent', { email })} focusTitle={false}>
       <MailedCodeForm error={signIn.error} code={linked} onSubmit={signIn.mutate}>

@@ -23,12 +23,18 @@ export const nameOfKind = (kind: string): string =>
 export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}`;
 
 const NEXT = 'gatehouse.next';
+const KIND = 'gatehouse.external-kind';
 
-/** Stores the page to which this tab goes after an external sign-in. */
-export function takeNext(): string | null {
-  const next = sessionStorage.getItem(NEXT);
-  sessionStorage.removeItem(NEXT);
-  return next;
+/** Returns the page to which this tab goes after an external sign-in, and forgets it. */
+export const takeNext = (): string | null => take(NEXT);
+
+/** Returns the kind of the external sign-in that this tab has started, and forgets it. */
+export const takeKind = (): string | null => take(KIND);
+
+function take(key: string): string | null {
+  const kept = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return kept;
 }
 
 /** Sends the browser to a provider, and afterwards to `next`. */
@@ -37,6 +43,7 @@ export const useExternalSignIn = (next: string) =>
     mutationFn: async (kind: ExternalKind) => {
       const address = await gatehouse.startExternalSignIn(kind, { returnUri: returnUri() });
       sessionStorage.setItem(NEXT, next);
+      sessionStorage.setItem(KIND, kind);
       location.assign(address);
       await leaving();
     },

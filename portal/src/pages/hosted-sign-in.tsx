@@ -7,10 +7,11 @@ import { neededSignInOf, signedInHere, type HostedRequest } from '../session/hos
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { useMe } from '../session/queries.ts';
 import type { RunSignIn } from '../session/second-factor.ts';
+import { weakPassword } from '../session/weak-password.ts';
 import { replacing, useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { leaving } from './external-kinds.tsx';
 import { RequestRefused } from './request-refused.tsx';
@@ -35,7 +36,14 @@ export function HostedSignIn({ request }: Props) {
   if (!data) return <SignInFrame>{null}</SignInFrame>;
   const { host } = data;
   if (sessionId === null || sessionId === replaced)
-    return <SignInSheet next={here} lead={text('authorize.sign-in', { app: host })} run={signInHere} />;
+    return (
+      <SignInSheet
+        next={here}
+        lead={text('authorize.sign-in', { app: host })}
+        run={signInHere}
+        onWeakPassword={weakPassword.note}
+      />
+    );
   return <Continue key={sessionId} request={request} host={host} sessionId={sessionId} />;
 }
 
@@ -48,7 +56,8 @@ function Continue({ request, host, sessionId }: ContinueProps) {
   const here = useHere();
   const need = neededSignInOf(usePageQuery());
   const { data: me } = useMe();
-  const [unasked] = useState(signedInHere.isNoted);
+  // The app has no page that could say it: a user with a weak password reads it here first.
+  const [unasked] = useState(() => signedInHere.isNoted() && !weakPassword.isNoted());
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const { data } = await gatehouse.post('/api/v1/iam/auth/hosted/code', {
@@ -61,8 +70,8 @@ function Continue({ request, host, sessionId }: ContinueProps) {
   useEffect(() => {
     if (!signedInHere.isNoted()) return;
     signedInHere.note(false);
-    mutate();
-  }, [mutate]);
+    if (unasked) mutate();
+  }, [mutate, unasked]);
   const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   const title = text('hosted.title', { app: host });
   if (unasked && !error)
@@ -77,6 +86,7 @@ function Continue({ request, host, sessionId }: ContinueProps) {
     <SignInFrame>
       <Sheet title={title} lead={text('hosted.lead', { app: host })}>
         {error && <ErrorNotice error={error} onRetry={() => mutate()} />}
+        {weakPassword.isNoted() && <Notice kind="care">{text('sign-in.should-change')}</Notice>}
         <Button look="primary" isPending={isPending} isDisabled={!me} onPress={() => mutate()}>
           {text('hosted.continue', { who })}
         </Button>

@@ -12,22 +12,32 @@ import { FactorForm, OtherMethods, usableOf, useMethod, type FactorAnswer } from
 
 interface Props {
   readonly needed: SecondFactorNeeded;
-  /** Address of a sign-in by password, which can trust this browser. */
-  readonly email?: string;
+  /** Name under which this browser keeps that it is trusted: the address, or the provider. */
+  readonly trustName?: string;
+  /** Told of a password that attackers try first, after the sign-in. */
+  readonly onWeakPassword?: () => void;
   readonly run: RunSignIn;
   /** Returns to the first factor. */
   readonly onRestart: () => void;
 }
 
 /** Completes a sign-in by its second factor. */
-export function SecondFactor({ needed: { challenge, methods }, email, run, onRestart }: Props) {
+export function SecondFactor({
+  needed: { challenge, methods },
+  trustName,
+  onWeakPassword,
+  run,
+  onRestart,
+}: Props) {
   const usable = usableOf(methods);
   const [factor, setFactor] = useMethod(usable);
   const send = (answer: FactorAnswer, values: FormData) =>
     run(async () => {
       const rememberDevice = values.get('rememberDevice') !== null;
-      const { deviceToken } = await gatehouse.submitSecondFactor({ challenge, ...answer, rememberDevice });
-      if (deviceToken !== null && email !== undefined) await deviceTokens.store(email, deviceToken);
+      const body = { challenge, ...answer, rememberDevice };
+      const { deviceToken, passwordShouldChange } = await gatehouse.submitSecondFactor(body);
+      if (deviceToken !== null && trustName !== undefined) await deviceTokens.store(trustName, deviceToken);
+      if (passwordShouldChange) onWeakPassword?.();
     });
   return (
     <Sheet title={text('second-factor.title')} lead={text('second-factor.lead')} focusTitle={false}>
@@ -45,7 +55,7 @@ export function SecondFactor({ needed: { challenge, methods }, email, run, onRes
           send={send}
           explain={(error) => isExpired(error) && <Expired onRestart={onRestart} />}
         >
-          {email !== undefined && (
+          {trustName !== undefined && (
             <Checkbox name="rememberDevice" value="yes">
               {text('second-factor.trust')}
             </Checkbox>

@@ -59,6 +59,8 @@ interface SheetProps {
   readonly lead?: ReactNode;
   /** Accompanies each sign-in. */
   readonly run?: RunSignIn;
+  /** Told of a password that attackers try first; by default a message says it. */
+  readonly onWeakPassword?: () => void;
 }
 
 const runAlone: RunSignIn = (signIn) => signIn();
@@ -67,17 +69,18 @@ const runAlone: RunSignIn = (signIn) => signIn();
  * Signs in by address and password, by passkey, or by an external identity provider. Fills in the
  * address of an invited person.
  */
-export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
+export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: SheetProps) {
   const { left } = useSignIn();
   const invited = next === PAGE_PATHS.acceptInvitation ? invitation.kept() : null;
   const shown = useInvitation(invited);
   const say = useToast();
+  const tellWeakPassword = onWeakPassword ?? (() => say(text('sign-in.should-change')));
   const signIn = useMutation({
     mutationFn: (credentials: Credentials) =>
       run(async () => {
         const { passwordShouldChange } = await signInByPassword(credentials);
         passwordSignIn.note(gatehouse.sessionId);
-        if (passwordShouldChange) say(text('sign-in.should-change'));
+        if (passwordShouldChange) tellWeakPassword();
       }),
   });
   const needed = secondFactorOf(signIn.error);
@@ -90,7 +93,8 @@ export function SignInSheet({ next, lead, run = runAlone }: SheetProps) {
       <SignInFrame>
         <loaded.entrance.SecondFactor
           needed={needed}
-          {...(signIn.variables && { email: signIn.variables.email })}
+          {...(signIn.variables && { trustName: signIn.variables.email })}
+          onWeakPassword={tellWeakPassword}
           run={run}
           onRestart={() => signIn.reset()}
         />

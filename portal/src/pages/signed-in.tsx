@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ExternalSignInError } from '@gatehouse/client';
+import { ExternalSignInError, takeFragment } from '@gatehouse/client';
 import { text, type MessageId } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signedInHere } from '../session/hosted-request.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
+import { deviceTokens, trustOfProvider } from '../session/trusted-device.ts';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { nameOfKind, takeNext } from './external-kinds.tsx';
+import { nameOfKind, takeKind, takeNext } from './external-kinds.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 const isCancelled = (error: unknown): boolean =>
@@ -32,7 +33,25 @@ function Failure({ error }: { readonly error: unknown }) {
  * The code in the fragment is single-use, so that a component that renders twice must not redeem it
  * twice.
  */
-const outcome: { promise?: ReturnType<typeof gatehouse.completeExternalSignIn> } = {};
+const outcome: {
+  promise?: ReturnType<typeof gatehouse.completeExternalSignIn>;
+  /** Under which this browser keeps that it is trusted. */
+  trustName?: string;
+} = {};
+
+/** Completes the sign-in, by the trust in this browser where it has one. */
+async function complete(): ReturnType<typeof gatehouse.completeExternalSignIn> {
+  const fragment = takeFragment(); // before anything else: it has a code
+  const kind = takeKind();
+  if (kind === null) return gatehouse.completeExternalSignIn(fragment);
+  const trustName = trustOfProvider(kind);
+  outcome.trustName = trustName;
+  const deviceToken = await deviceTokens.read(trustName);
+  return gatehouse.completeExternalSignIn(fragment, { deviceToken }).catch(async (error: unknown) => {
+    if (secondFactorOf(error)) await deviceTokens.remove(trustName); // it is no longer trusted
+    throw error;
+  });
+}
 
 /**
  * Completes the sign-in by its second factor. The page renders again when the session starts, and
@@ -55,7 +74,7 @@ export function SignedIn() {
   const { sessionId } = useSignIn();
   const { data, error } = useQuery({
     queryKey: ['external-sign-in'],
-    queryFn: () => (outcome.promise ??= gatehouse.completeExternalSignIn()),
+    queryFn: () => (outcome.promise ??= complete()),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -78,6 +97,7 @@ export function SignedIn() {
       <SignInFrame>
         <SecondFactor
           needed={needed}
+          {...(outcome.trustName !== undefined && { trustName: outcome.trustName })}
           run={completeWith}
           onRestart={() => navigate(PAGE_PATHS.signIn, { replace: true })}
         />

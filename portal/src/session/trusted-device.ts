@@ -1,29 +1,32 @@
 const PREFIX = 'gatehouse.trusted-device.';
 
+/** Names sign-ins by a provider, whose account is not known before, for {@link deviceTokens}. */
+export const trustOfProvider = (kind: string): string => `provider|${kind}`;
+
 /**
  * Tokens by which this browser signs in without the second factor, by the hash of the account's
- * address: the storage of a shared browser shows no address.
+ * address, or of the provider: the storage of a shared browser shows no address.
  */
 export const deviceTokens = {
   /** @returns undefined without a token, or without storage */
-  read: async (email: string): Promise<string | undefined> => {
-    const key = await keyOf(email);
+  read: async (name: string): Promise<string | undefined> => {
+    const key = await keyOf(name);
     return key === null ? undefined : (inStorage((storage) => storage.getItem(key)) ?? undefined);
   },
-  store: async (email: string, token: string): Promise<void> => {
-    const key = await keyOf(email);
+  store: async (name: string, token: string): Promise<void> => {
+    const key = await keyOf(name);
     if (key !== null) inStorage((storage) => storage.setItem(key, token));
   },
-  remove: async (email: string): Promise<void> => {
-    const key = await keyOf(email);
+  remove: async (name: string): Promise<void> => {
+    const key = await keyOf(name);
     if (key !== null) inStorage((storage) => storage.removeItem(key));
   },
 };
 
 /** @returns null at an address without TLS, where browsers do not hash */
-async function keyOf(email: string): Promise<string | null> {
+async function keyOf(name: string): Promise<string | null> {
   if (!isSecureContext) return null;
-  const bytes = new TextEncoder().encode(email.trim().toLowerCase());
+  const bytes = new TextEncoder().encode(name.trim().toLowerCase());
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return PREFIX + Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

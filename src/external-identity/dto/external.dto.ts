@@ -1,3 +1,4 @@
+import { DEVICE_TOKEN } from '../../authenticator/index.js';
 import {
   codeChallengeField,
   codeVerifierField,
@@ -81,6 +82,12 @@ export class RedeemDto {
 
   @Input(codeVerifierField())
   codeVerifier: string;
+
+  @Input(DEVICE_TOKEN, {
+    optional: true,
+    description: 'Of a trusted device, in place of a second factor. Ignored for hosted sign-in.',
+  })
+  deviceToken?: string;
 }
 
 const formField = (maxLength: number, description: string, pattern = LINE_PATTERN) => ({

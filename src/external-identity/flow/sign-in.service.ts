@@ -96,7 +96,8 @@ export class SignInService {
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();
-      await this.codes.insert(tokenHash, { userId, kind, codeChallenge }, CODE_LIFETIME_SECONDS);
+      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge };
+      await this.codes.insert(tokenHash, code, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });
     return done.grant ? fragmentOf(await this.tokens.issue(done.grant)) : done.outcome;

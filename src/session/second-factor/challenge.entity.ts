@@ -25,6 +25,10 @@ export class ChallengeEntity {
   @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
   readonly connectionId!: string;
 
+  /** Whether the password is a common one, which the session then says. */
+  @Column({ type: 'boolean', default: false })
+  readonly passwordListed!: boolean;
+
   @Column({ type: 'int', default: 0 })
   readonly failures!: number;
 

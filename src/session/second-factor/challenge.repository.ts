@@ -4,7 +4,13 @@ import { Cleanup } from '../../platform/cleanup/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { ChallengeEntity } from './challenge.entity.js';
 
-const CHALLENGE = { userId: true, passwordVersion: true, method: true, connectionId: true } as const;
+const CHALLENGE = {
+  userId: true,
+  passwordVersion: true,
+  method: true,
+  connectionId: true,
+  passwordListed: true,
+} as const;
 
 /** A sign-in that waits for its second factor. */
 export type Challenge = Selected<ChallengeEntity, typeof CHALLENGE>;
@@ -22,11 +28,11 @@ export class ChallengeRepository {
   constructor(private readonly database: Database) {}
 
   async insert(hash: Buffer, challenge: Challenge, lifetimeSeconds: number): Promise<void> {
-    const { userId, passwordVersion, method, connectionId } = challenge;
+    const { userId, passwordVersion, method, connectionId, passwordListed } = challenge;
     await this.database.rows(
-      `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, connection_id, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-      [hash, userId, passwordVersion, method, connectionId, lifetimeSeconds],
+      `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, connection_id, password_listed, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+      [hash, userId, passwordVersion, method, connectionId, passwordListed, lifetimeSeconds],
     );
     await this.database.rows(
       `DELETE FROM sign_in_challenges WHERE challenge_hash IN (

@@ -19,6 +19,14 @@ export interface RequiredFactor {
   readonly expiresInSeconds: number;
 }
 
+/** Person of a first factor, as the account was when it was verified. */
+interface FirstFactor {
+  readonly userId: UserId;
+  readonly passwordVersion: number;
+  /** Whether the verified password is a common one. */
+  readonly isListed?: boolean;
+}
+
 /** After the first factor: a session, or what is still needed. */
 export type FirstFactorOutcome =
   | { readonly grant: GrantView; readonly required?: never }
@@ -43,7 +51,7 @@ export class FirstFactorService {
    * @param deviceToken of a trusted device, as the client presents it
    */
   async proceed(
-    { userId, passwordVersion }: { readonly userId: UserId; readonly passwordVersion: number },
+    { userId, passwordVersion, isListed = false }: FirstFactor,
     proof: Proof,
     client: Client,
     deviceToken?: string,
@@ -59,7 +67,7 @@ export class FirstFactorService {
     const { method, connectionId = '' } = proof;
     await this.challenges.insert(
       tokenHash,
-      { userId, passwordVersion, method, connectionId },
+      { userId, passwordVersion, method, connectionId, passwordListed: isListed },
       CHALLENGE_LIFETIME_SECONDS,
     );
     return {

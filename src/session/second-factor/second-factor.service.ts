@@ -64,15 +64,20 @@ export class SecondFactorService {
         return null;
       }
       await this.challenges.delete(hash);
-      const { method, connectionId } = held;
+      const { method, connectionId, passwordListed } = held;
       const proofs = [{ method, connectionId }, { method: answer.method }];
       const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
-      return { grant, deviceToken: trust ? await this.devices.trust(userId, client) : null };
+      const deviceToken = trust ? await this.devices.trust(userId, client) : null;
+      return { grant, passwordListed, deviceToken };
     });
     await this.factors.recordAttempt(userId, client, done !== null);
     if (!done) throw new AppError('invalid-second-factor');
-    const { grant, deviceToken } = done;
-    return { ...(await this.tokens.issue(grant)), ...(deviceToken !== null && { deviceToken }) };
+    const { grant, passwordListed, deviceToken } = done;
+    return {
+      ...(await this.tokens.issue(grant)),
+      ...(passwordListed && { passwordShouldChange: true }),
+      ...(deviceToken !== null && { deviceToken }),
+    };
   }
 
   private async getChallenge(hash: Buffer): Promise<Challenge> {

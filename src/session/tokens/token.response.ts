@@ -48,7 +48,7 @@ export class TokenResponse extends TenantTokenResponse {
   refreshToken: string;
 }
 
-/** Response to a login (API-2). */
+/** Response to a login by password, with or without a second factor (API-2). */
 export class LoginResponse extends TokenResponse {
   @Output(
     booleanField({

@@ -17,6 +17,10 @@ export class ExternalCodeEntity {
   @Column(BYTEWISE_TEXT)
   readonly kind!: Kind;
 
+  /** Connection of the sign-in; empty for the provider of the deployment. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
+  readonly connectionId!: string;
+
   @Column(BYTEWISE_TEXT)
   readonly codeChallenge!: string;
 

@@ -5,7 +5,13 @@ import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { SessionId, UserId } from '../../../kernel/index.js';
 import { ExternalCodeEntity } from './code.entity.js';
 
-const CODE = { userId: true, kind: true, codeChallenge: true, sessionId: true } as const;
+const CODE = {
+  userId: true,
+  kind: true,
+  connectionId: true,
+  codeChallenge: true,
+  sessionId: true,
+} as const;
 
 /** Authorization code of a completed flow. */
 export interface EndedFlow extends Selected<ExternalCodeEntity, typeof CODE> {
@@ -21,12 +27,13 @@ export class ExternalCodeRepository {
 
   async insert(
     codeHash: Buffer,
-    { userId, kind, codeChallenge }: Pick<EndedFlow, 'userId' | 'kind' | 'codeChallenge'>,
+    { userId, kind, connectionId, codeChallenge }: Omit<EndedFlow, 'sessionId' | 'consumed'>,
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [codeHash, userId, kind, codeChallenge, lifetimeSeconds],
+      `INSERT INTO external_codes (code_hash, account_id, kind, connection_id, code_challenge, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      [codeHash, userId, kind, connectionId, codeChallenge, lifetimeSeconds],
     );
   }
 

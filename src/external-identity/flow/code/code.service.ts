@@ -16,6 +16,14 @@ import {
 import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
 import { ExternalCodeRepository } from './code.repository.js';
 
+/** A code, as the page that started the sign-in presents it. */
+interface PresentedCode {
+  readonly code: string;
+  readonly codeVerifier: string;
+  /** Token of a trusted device. Hosted sign-in, which continues a session, ignores it. */
+  readonly deviceToken?: string | undefined;
+}
+
 /**
  * Redeems authorization codes of external sign-ins. The page that started the flow redeems the code
  * with its PKCE verifier (RFC 7636), so that no tokens appear in its address.
@@ -36,9 +44,10 @@ export class ExternalCodeService {
    * Redeems the code of an external or a hosted sign-in.
    * @throws {AppError} validation-error on `code`; second-factor-required
    */
-  async redeem(code: string, codeVerifier: string, client: Client): Promise<TokenResponse> {
+  async redeem(presented: PresentedCode, client: Client): Promise<TokenResponse> {
+    const { code, codeVerifier } = presented;
     const tokens =
-      (await this.startSession(code, codeVerifier, client)) ?? (await this.hosted.redeem(code, codeVerifier));
+      (await this.startSession(presented, client)) ?? (await this.hosted.redeem(code, codeVerifier));
     if (!tokens) throw invalidCode();
     return tokens;
   }
@@ -49,8 +58,7 @@ export class ExternalCodeService {
    * @returns null for a code that is not valid
    */
   private async startSession(
-    code: string,
-    codeVerifier: string,
+    { code, codeVerifier, deviceToken }: PresentedCode,
     client: Client,
   ): Promise<TokenResponse | null> {
     const codeHash = hashOneTimeToken(code);
@@ -64,7 +72,8 @@ export class ExternalCodeService {
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
       const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
       const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
-      const first = proven && (await this.firstFactors.proceed(proven, { method: ended.kind }, client));
+      const proof = { method: ended.kind, connectionId: ended.connectionId };
+      const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
       await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
       return first;
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 
-/** Maximum addresses of one account. The oldest come first: a thief of the account adds new ones. */
+/** Maximum addresses of one account, the oldest first: a thief of the account adds new ones. */
 const MAX_ADDRESSES = 20;
 
 /** An address by which the owner of an account may be reached. */
@@ -22,7 +22,7 @@ const KNOWN = `SELECT known.email, known.proven AS "isProven" FROM (
   WHERE NOT EXISTS (SELECT 1 FROM accounts other WHERE other.email_key = known.email_key AND other.id <> $1)
   ORDER BY known.place, known.expires_at`;
 
-/** Finds the addresses of the owner of an account, for warnings that one mailbox may not suppress. */
+/** Finds the addresses of an owner, for warnings that the newest mailbox must not suppress. */
 @Injectable()
 export class KnownAddresses {
   constructor(private readonly database: Database) {}
