@@ -95,6 +95,45 @@ describe('A subscription', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it('that is disabled delivers nothing again, and takes no test', async () => {
+    const id = await subscribe();
+    await createRole('delivered');
+    await eventually('it is delivered', async () => (await deliveries(id))[0]?.['state'] === 'delivered');
+    const [delivery] = await deliveries(id);
+    const again = async () =>
+      (await call('POST', `${WEBHOOKS}/deliveries/${String(delivery?.['id'])}/redeliver`)).status;
+    const test = async () => (await call('POST', `${WEBHOOKS}/subscriptions/${id}/test`, {})).status;
+    const enable = (enabled: boolean) => call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, { enabled });
+    await enable(false);
+    expect([await again(), await test()]).toEqual([409, 409]);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(['delivered']);
+    await enable(true);
+    expect([await again(), await test()]).toEqual([202, 202]);
+  });
+
+  it.each([
+    [410, {}, 1],
+    [500, { 'webhook-delivery': 'disable' }, 1],
+    ['scope-lost', {}, 0],
+    ['by-user', {}, 0],
+  ])('that is disabled by %s %j mails the owners %d times', async (how, headers, mails) => {
+    const admin = await organization.join('admin');
+    const id = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, admin.token);
+    const { email } = organization.owner.person;
+    const ofWebhooks = async () =>
+      (await app.mails(email)).filter((text) => text.includes('webhook was disabled')).length;
+    if (typeof how === 'number') receiver.answerWith(how, headers as unknown as Record<string, string>);
+    if (how === 'by-user') await call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, { enabled: false });
+    else if (how === 'scope-lost')
+      await organization.call('PATCH', `/members/${admin.person.id}`, { roles: ['member'] });
+    else await createRole('any');
+    await eventually('it is disabled', async () => (await stateOf(id))?.status === 'disabled');
+    await eventually('the mails are sent', async () => {
+      const jobs = "graphile_worker.jobs WHERE task_identifier LIKE 'webhooks.%'";
+      return (await app.sql(`SELECT 1 FROM ${jobs}`)).length === 0 && (await ofWebhooks()) === mails;
+    });
+  });
+
   it('that is disabled takes no replay', async () => {
     const id = await subscribe({ enabled: false });
     await createRole('missed');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createPublicKey, randomBytes, verify, type webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { OperatorService } from '../../src/iam/index.js';
@@ -118,14 +118,14 @@ print(expected == d['signature'])`;
     expect((await child).stdout.trim()).toBe('True');
   });
 
-  it('can be signed by the published Ed25519 key', async () => {
+  it('can be signed by an Ed25519 key of the JWK Set', async () => {
     await subscribe({ signing: 'ed25519' });
     await createRole();
     const [request] = await receiver.waitFor('iam.role.created');
-    const { body } = await app.get(`${WEBHOOKS}/signing-keys`);
-    const [key = ''] = body['keys'] as unknown as string[];
-    const x = Buffer.from(key.slice('whpk_'.length), 'base64').toString('base64url');
-    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const keys = (await app.get('/.well-known/jwks.json')).body['keys'] as unknown as webcrypto.JsonWebKey[];
+    const key = keys.find(({ kty }) => kty === 'OKP') ?? {};
+    expect(key).toMatchObject({ crv: 'Ed25519', use: 'sig', alg: 'EdDSA' });
+    const publicKey = createPublicKey({ key, format: 'jwk' });
     const { headers = {}, text = '' } = request ?? {};
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
     const [version, signature = ''] = (headers['webhook-signature'] ?? '').split(',');

@@ -27,7 +27,6 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
-  'get /api/v1/webhooks/signing-keys',
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
@@ -1841,7 +1840,9 @@ export interface paths {
         };
         /**
          * Get the signing keys (JWK Set)
-         * @description Requires no access token.
+         * @description Access tokens are signed with ES256, webhooks with EdDSA if a subscription asks for it.
+         *
+         *     Requires no access token.
          *
          *     Not rate-limited.
          */
@@ -2310,28 +2311,6 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/signing-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the keys of Ed25519 signatures
-         * @description Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getWebhookSigningKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4413,16 +4392,19 @@ export interface components {
              * @example EC
              * @enum {string}
              */
-            kty: "EC";
+            kty: "EC" | "OKP";
             /**
              * @example P-256
              * @enum {string}
              */
-            crv: "P-256";
+            crv: "P-256" | "Ed25519";
             /** @example MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4 */
             x: string;
-            /** @example 4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM */
-            y: string;
+            /**
+             * @description Only of a key of the type EC.
+             * @example 4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM
+             */
+            y?: string;
             /**
              * @description The `kid` of the tokens that it signs.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
@@ -4437,7 +4419,7 @@ export interface components {
              * @example ES256
              * @enum {string}
              */
-            alg: "ES256";
+            alg: "ES256" | "EdDSA";
         };
         JwkSetResponse: {
             keys: components["schemas"]["JwkResponse"][];
@@ -5164,15 +5146,6 @@ export interface components {
              * @example false
              */
             more: boolean;
-        };
-        SigningKeysResponse: {
-            /**
-             * @description Ed25519 keys by which the service signs, the current one first.
-             * @example [
-             *       "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-             *     ]
-             */
-            keys: string[];
         };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
@@ -10019,33 +9992,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventPageResponse"];
-                };
-            };
-        };
-    };
-    getWebhookSigningKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SigningKeysResponse"];
                 };
             };
         };

@@ -165,6 +165,11 @@ const schema = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
   /** Hosts that webhooks may reach at private addresses, by http and on any port. */
   WEBHOOK_TRUSTED_HOSTS: list.default([]),
+  /** Proxy through which webhooks are sent, by CONNECT. */
+  WEBHOOK_PROXY: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new Secret(url))
+    .optional(),
   /** Resolvers that are asked for the records of domains. Default: those of the system. */
   DNS_SERVERS: list.pipe(z.array(resolver)).default([]),
   /** Hosts that connections may reach at private addresses, and by http. */

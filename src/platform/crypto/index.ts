@@ -12,5 +12,6 @@ export { KeyDerivation } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { codeChallengeOf, fitsChallenge } from './pkce.js';
+export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';
 export { isSameText } from './same-text.js';
 export { Sealer } from './sealer.js';

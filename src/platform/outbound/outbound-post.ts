@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Agent } from 'undici';
-import { isLocalDevelopment, isLoopback, type Settings, SETTINGS } from '../config/index.js';
+import type { Dispatcher } from 'undici';
+import { isLocalDevelopment, isLoopback, type Secret, type Settings, SETTINGS } from '../config/index.js';
 import { hostOf, isForbiddenLiteral, lookupChecked } from './checked-lookup.js';
 
 /** Sockets to one receiver. */
@@ -9,6 +9,7 @@ const SOCKETS = 4;
 /** Bytes of a response that are kept. */
 const EXCERPT_BYTES = 1_024;
 const CONNECT_TIMEOUT_MS = 5_000;
+const LIMITS = { connections: SOCKETS, pipelining: 1, maxHeaderSize: 16_384 };
 
 /** Why no response was received. */
 export type PostFailure =
@@ -18,6 +19,7 @@ export type PostFailure =
   | 'unknown-host'
   | 'connection-refused'
   | 'connection-reset'
+  | 'proxy-refused'
   | 'invalid-response'
   | 'aborted';
 
@@ -41,21 +43,24 @@ interface PostRequest {
 /**
  * Sends POST requests to addresses that customers have named: https on port 443 or from 1024 on,
  * no private addresses, no redirects, and at most one KiB of the response. Hosts that the operator
- * trusts are exempt from the first three.
+ * trusts are exempt from the first three, and are not reached through the proxy.
  */
 @Injectable()
 export class OutboundPost implements OnApplicationShutdown {
-  private agent: Agent | undefined;
+  private direct: Dispatcher | undefined;
+  private proxied: Dispatcher | undefined;
+  private readonly proxy: Secret<string> | undefined;
   private readonly trusted: ReadonlySet<string>;
   private readonly trustsLoopback: boolean;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
+    this.proxy = settings.WEBHOOK_PROXY;
     this.trusted = new Set(settings.WEBHOOK_TRUSTED_HOSTS);
     this.trustsLoopback = isLocalDevelopment(settings);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent?.destroy();
+    await Promise.all([this.direct?.destroy(), this.proxied?.destroy()]);
   }
 
   /** @returns why requests to the URL are refused, whatever its name resolves to; null if not */
@@ -77,7 +82,7 @@ export class OutboundPost implements OnApplicationShutdown {
     if (this.findFault(url) !== null) return { failure: 'refused-address' };
     try {
       const { request } = await import('undici'); // not needed without subscriptions
-      const dispatcher = await this.getAgent();
+      const dispatcher = await this.dispatcherTo(hostOf(new URL(url)));
       const response = await request(url, {
         method: 'POST',
         dispatcher,
@@ -96,17 +101,43 @@ export class OutboundPost implements OnApplicationShutdown {
     return this.trusted.has(host) || (this.trustsLoopback && isLoopback(host));
   }
 
-  private async getAgent(): Promise<Agent> {
+  private async dispatcherTo(host: string): Promise<Dispatcher> {
+    if (!this.proxy || this.isTrusted(host)) return this.getDirect();
+    await this.requireNotPrivate(host);
+    return this.getProxied(this.proxy);
+  }
+
+  private async getDirect(): Promise<Dispatcher> {
     const { Agent } = await import('undici');
-    const isTrusted = (host: string) => this.isTrusted(host);
-    const lookup: LookupFunction = (host, options, done) => lookupChecked(host, options, isTrusted, done);
-    this.agent ??= new Agent({
-      connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
-      connections: SOCKETS,
-      pipelining: 1,
-      maxHeaderSize: 16_384,
+    const isTrusted = (name: string) => this.isTrusted(name);
+    const lookup: LookupFunction = (name, options, done) => lookupChecked(name, options, isTrusted, done);
+    this.direct ??= new Agent({ ...LIMITS, connect: { lookup, timeout: CONNECT_TIMEOUT_MS } });
+    return this.direct;
+  }
+
+  private async getProxied(proxy: Secret<string>): Promise<Dispatcher> {
+    const { ProxyAgent } = await import('undici');
+    this.proxied ??= new ProxyAgent({
+      ...LIMITS,
+      uri: proxy.reveal(),
+      requestTls: { timeout: CONNECT_TIMEOUT_MS },
     });
-    return this.agent;
+    return this.proxied;
+  }
+
+  /**
+   * Refuses a name that resolves to a private address here. The proxy resolves it again, and alone
+   * where this host resolves no public names.
+   */
+  private requireNotPrivate(host: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      lookupChecked(
+        host,
+        {},
+        () => false,
+        (error) => (error?.code === 'EPRIVATE' ? reject(error) : resolve()),
+      );
+    });
   }
 }
 
@@ -135,12 +166,14 @@ const FAILURES: Readonly<Record<string, PostFailure>> = {
   UND_ERR_SOCKET: 'connection-reset',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
+  UND_ERR_ABORTED: 'proxy-refused',
 };
 
 function failureOf(error: unknown): PostFailure {
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
   if (name === 'TimeoutError') return 'timeout';
-  if (name === 'AbortError') return cause === undefined ? 'aborted' : failureOf(cause);
+  if (name === 'AbortError' && code !== 'UND_ERR_ABORTED')
+    return cause === undefined ? 'aborted' : failureOf(cause);
   if (typeof code !== 'string') return 'invalid-response';
   const known = FAILURES[code];
   if (known) return known;

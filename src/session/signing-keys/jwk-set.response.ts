@@ -1,19 +1,29 @@
-import { objectListField, Output, textField, ulidField, wordField } from '../../platform/api/index.js';
+import { objectListField, Output, textField, wordField } from '../../platform/api/index.js';
 
 const COORDINATE = '^[\\w-]{43}$';
 
-/** Public part of a signing key (RFC 7517, RFC 7518 section 6.2). */
+/** Public part of a signing key (RFC 7517, RFC 7518 section 6.2, RFC 8037 section 2). */
 export class JwkResponse {
-  @Output(wordField(['EC']))
+  @Output(wordField(['EC', 'OKP']))
   kty: string;
-  @Output(wordField(['P-256']))
+  @Output(wordField(['P-256', 'Ed25519']))
   crv: string;
   @Output(textField({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' }))
   x: string;
-  @Output(textField({ max: 43, pattern: COORDINATE, example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM' }))
-  y: string;
   @Output(
-    ulidField({
+    textField({
+      max: 43,
+      pattern: COORDINATE,
+      description: 'Only of a key of the type EC.',
+      example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+    }),
+    { required: false },
+  )
+  y?: string;
+  @Output(
+    textField({
+      max: 43,
+      pattern: '^[\\w-]{8,43}$',
       description: 'The `kid` of the tokens that it signs.',
       example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
     }),
@@ -21,7 +31,7 @@ export class JwkResponse {
   kid: string;
   @Output(wordField(['sig']))
   use: string;
-  @Output(wordField(['ES256']))
+  @Output(wordField(['ES256', 'EdDSA']))
   alg: string;
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
-import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { KeyDerivation, type PublishedKey, Sealer } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Metrics } from '../../platform/observability/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
@@ -110,14 +110,11 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** The public keys in the format of RFC 7517. */
-  get jwks(): { keys: JsonWebKey[] } {
+  get jwks(): { readonly keys: PublishedKey[] } {
     return {
-      keys: [...this.keys.values()].map(({ kid, publicJwk }) => ({
-        ...publicJwk,
-        kid,
-        use: 'sig',
-        alg: 'ES256',
-      })),
+      keys: [...this.keys.values()].map(({ kid, publicJwk: { kty = '', crv = '', x = '', y = '' } }) => {
+        return { kty, crv, x, y, kid, use: 'sig', alg: 'ES256' };
+      }),
     };
   }
 

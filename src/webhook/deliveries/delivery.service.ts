@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { requireEnabled } from '../endpoints/require-enabled.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { type Attempt, type Delivery, DeliveryRepository } from './delivery.repository.js';
 
@@ -10,6 +12,7 @@ import { type Attempt, type Delivery, DeliveryRepository } from './delivery.repo
 export class DeliveryService {
   constructor(
     private readonly deliveries: DeliveryRepository,
+    private readonly endpoints: EndpointRepository,
     private readonly dispatcher: Dispatcher,
   ) {}
 
@@ -29,9 +32,13 @@ export class DeliveryService {
 
   /**
    * Sends a finished delivery again, with the same `webhook-id`.
-   * @throws {AppError} conflict if it is not finished
+   * @throws {AppError} conflict if it is not finished, or the subscription is disabled; not-found
    */
   async redeliver(tenantId: TenantId, id: string): Promise<void> {
+    const delivery = await this.deliveries.find(tenantId, id);
+    const endpoint = delivery && (await this.endpoints.findForUpdate(tenantId, delivery.endpointId));
+    if (!endpoint) throw new AppError('not-found');
+    requireEnabled(endpoint);
     if (!(await this.deliveries.redeliver(tenantId, id)))
       throw new AppError('conflict', { detail: 'The delivery is not finished: it will be sent anyway.' });
     await this.dispatcher.announce();

@@ -7,6 +7,9 @@ import type { DisabledReason } from './endpoint.entity.js';
 import { EndpointMails } from './endpoint-mails.js';
 import { EndpointRepository } from './endpoint.repository.js';
 
+/** Reasons that the owners can do something about: at the receiver. */
+const OF_RECEIVER: ReadonlySet<DisabledReason> = new Set(['failing', 'gone', 'refused-by-receiver']);
+
 /** Disables subscriptions for a reason that their owners see. */
 @Injectable()
 export class EndpointStop {
@@ -21,7 +24,7 @@ export class EndpointStop {
     this.disabled = events.emitter(SubscriptionDisabled);
   }
 
-  /** Disables a subscription, tells other subscriptions, and mails the owners if it failed. */
+  /** Disables a subscription, tells other subscriptions, and mails the owners if its receiver failed. */
   async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.endpoints.disable(tenantId, id, reason))) return;
@@ -31,7 +34,7 @@ export class EndpointStop {
         actorId: null,
         data: { subscriptionId: id, reason },
       });
-      if (tenantId !== PLATFORM && reason !== 'by-user') await this.mails.tellOwners(tenantId, id);
+      if (tenantId !== PLATFORM && OF_RECEIVER.has(reason)) await this.mails.tellOwners(tenantId, id);
     });
   }
 }

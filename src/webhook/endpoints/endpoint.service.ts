@@ -13,6 +13,7 @@ import { EndpointStop } from './endpoint-stop.js';
 import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpoint.repository.js';
 import type { CreateSubscriptionDto } from './dto/subscription.dto.js';
 import { Readers } from './readers.js';
+import { requireEnabled } from './require-enabled.js';
 
 /** Maximum number of subscriptions of an organization. */
 const MAX_ENDPOINTS = 50;
@@ -128,7 +129,8 @@ export class EndpointService {
    * Sends a test to this subscription alone.
    * @param type default: the first type that it matches
    * @returns the id of the delivery
-   * @throws {AppError} validation-error on `type` for one that the caller may not read
+   * @throws {AppError} validation-error on `type` for one that the caller may not read; conflict if
+   *   the subscription is disabled
    */
   async sendTest(
     tenantId: TenantId,
@@ -137,6 +139,7 @@ export class EndpointService {
     type: string | undefined,
   ): Promise<string> {
     const endpoint = await this.get(tenantId, id);
+    requireEnabled(endpoint);
     const names = typesOfStream(tenantId).map(({ name }) => name);
     const matched = names.find((name) => endpoint.types.some((filter) => matchesType(filter, name)));
     const chosen = type ?? matched;
@@ -159,8 +162,7 @@ export class EndpointService {
     if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
       throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
     const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
-    if (endpoint.status === 'disabled')
-      throw new AppError('conflict', { detail: 'The subscription is disabled. Enable it first.' });
+    requireEnabled(endpoint);
     await this.endpoints.startRecovery(tenantId, id, time);
     await this.dispatcher.announce();
   }

@@ -135,6 +135,7 @@ export class SubscriptionController {
   @RequireScopes('webhooks:subscription:test')
   @AbilitySubject('id')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({
     operationId: 'testSubscription',
     summary: 'Send a test',

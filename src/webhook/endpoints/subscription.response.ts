@@ -1,4 +1,4 @@
-import { listField, Output, timeField } from '../../platform/api/index.js';
+import { Output, timeField } from '../../platform/api/index.js';
 import {
   DELIVERY_ID,
   DESCRIPTION,
@@ -84,17 +84,4 @@ export class RotatedSubscriptionSecretResponse {
 export class TestSentResponse {
   @Output(DELIVERY_ID)
   deliveryId: string;
-}
-
-export class SigningKeysResponse {
-  @Output(
-    listField({
-      max: 2,
-      itemMax: 60,
-      pattern: /^whpk_[A-Za-z0-9+/=]{44}$/,
-      description: 'Ed25519 keys by which the service signs, the current one first.',
-      example: ['whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
-    }),
-  )
-  keys: string[];
 }

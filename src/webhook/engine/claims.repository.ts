@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
+import type { Room } from './slots.js';
 
 /** Lease of a claim: longer than the longest request. */
 const LEASE_SECONDS = 60;
@@ -28,13 +29,8 @@ export interface Claim extends Pick<
   readonly isProbe: boolean;
 }
 
-/** Slots of the subscriptions that this replica knows. */
-interface Room {
-  /** Subscriptions with their free slots; others have `forOthers` each. */
-  readonly known: ReadonlyMap<string, number>;
-  readonly forOthers: number;
-  readonly total: number;
-}
+/** Key of a subscription in the order of claims. */
+export type Position = Pick<Claim, 'tenantId' | 'endpointId'>;
 
 /** What became of a claim. */
 export interface Finish {
@@ -50,6 +46,13 @@ export interface Finish {
   readonly ms: number;
 }
 
+/** Due deliveries of each subscription with free slots. */
+const DUE_OF_ROOM = `SELECT d.tenant_id, d.id FROM room r CROSS JOIN LATERAL (
+            SELECT tenant_id, id FROM webhook_deliveries
+            WHERE state = 'due' AND tenant_id = r.tenant_id AND endpoint_id = r.endpoint_id AND due_at <= now()
+            ORDER BY due_at LIMIT r.free FOR UPDATE SKIP LOCKED) AS d
+          WHERE r.free > 0`;
+
 /** Claims due deliveries and records what became of them. */
 @Injectable()
 export class ClaimsRepository {
@@ -62,28 +65,26 @@ export class ClaimsRepository {
    * Claims due deliveries, a few of each subscription. Steps from subscription to subscription by
    * index, so that the backlog of one does not slow down the others. Marks the probe of a failing
    * one.
+   * @param after begins with the subscriptions after this one
    */
-  async claim({ known, forOthers, total }: Room): Promise<Claim[]> {
+  async claim({ known, forOthers, total, forTroubled }: Room, after: Position | null): Promise<Claim[]> {
     const claims = await this.database.rows<Claim>(
       prepared(`WITH RECURSIVE stepped AS (
-          (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due' ORDER BY tenant_id, endpoint_id LIMIT 1)
+          (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due' AND (tenant_id, endpoint_id) > ($6, $7)
+           ORDER BY tenant_id, endpoint_id LIMIT 1)
           UNION ALL
           SELECT n.tenant_id, n.endpoint_id FROM stepped s CROSS JOIN LATERAL (
             SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
             WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (s.tenant_id, s.endpoint_id)
             ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) AS n
         ), room AS (
-          SELECT s.tenant_id, s.endpoint_id, e.status, e.failures,
+          SELECT s.tenant_id, s.endpoint_id, e.failures > 0 AS troubled,
             CASE e.status WHEN 'failing' THEN least(1, coalesce(k.free, 1)) ELSE coalesce(k.free, $3) END AS free
           FROM stepped s JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id
             LEFT JOIN unnest($1::text[], $2::int[]) AS k (endpoint_id, free) ON k.endpoint_id = s.endpoint_id
           WHERE NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))
         ), picked AS (
-          SELECT d.tenant_id, d.id FROM room r CROSS JOIN LATERAL (
-            SELECT tenant_id, id FROM webhook_deliveries
-            WHERE state = 'due' AND tenant_id = r.tenant_id AND endpoint_id = r.endpoint_id AND due_at <= now()
-            ORDER BY due_at LIMIT r.free FOR UPDATE SKIP LOCKED) AS d
-          WHERE r.free > 0 LIMIT $4
+          (${DUE_OF_ROOM} AND NOT r.troubled LIMIT $4) UNION ALL (${DUE_OF_ROOM} AND r.troubled LIMIT $5)
         ), claimed AS (
           UPDATE webhook_deliveries d SET state = 'claimed', lease_until = now() + interval '${LEASE_SECONDS} seconds'
           FROM picked p WHERE d.tenant_id = p.tenant_id AND d.id = p.id RETURNING d.*
@@ -97,7 +98,15 @@ export class ClaimsRepository {
           e.previous_until AS "previousUntil", e.created_by AS "createdBy", e.failures > 0 OR e.status = 'failing' AS "isTroubled",
           e.status = 'failing' AS "isProbe"
         FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`),
-      [[...known.keys()], [...known.values()], forOthers, total],
+      [
+        [...known.keys()],
+        [...known.values()],
+        forOthers,
+        total,
+        forTroubled,
+        after?.tenantId ?? '',
+        after?.endpointId ?? '',
+      ],
     );
     return claims;
   }

@@ -9,7 +9,7 @@ import { Database } from '../../platform/database/index.js';
 import { describeCause } from '../../platform/errors/index.js';
 import { WakingLoop } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
-import { type Claim, ClaimsRepository } from './claims.repository.js';
+import { type Claim, ClaimsRepository, type Position } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
 import { ScopeReview } from '../endpoints/scope-review.js';
 import { Recovery } from './recovery.js';
@@ -35,6 +35,8 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private readonly inFlight = new Set<Promise<void>>();
   private readonly aborting = new AbortController();
   private leasesAt = 0;
+  /** Subscription with which the last full claim ended: the next one begins after it. */
+  private after: Position | null = null;
   private readonly loop = new WakingLoop(
     () => this.run(),
     (error) =>
@@ -81,13 +83,15 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const hasReviewed = await this.review.step();
     const hasRecovered = await this.database.transaction(() => this.recovery.step());
     const room = this.slots.room;
-    const claims = room.total > 0 ? await this.claims.claim(room) : [];
+    const claims = room.total > 0 ? await this.claims.claim(room, this.after) : [];
+    const hasPassedAll = this.after === null;
+    this.after = claims.length < room.total ? null : lastOf(claims);
     for (const claim of claims) this.start(claim);
-    return claims.length > 0 || hasReviewed || hasRecovered ? 0 : POLL_MS;
+    return claims.length > 0 || hasReviewed || hasRecovered || !hasPassedAll ? 0 : POLL_MS;
   }
 
   private start(claim: Claim): void {
-    this.slots.take(claim.endpointId);
+    this.slots.take(claim);
     const work = this.deliverer
       .deliver(claim, this.aborting.signal)
       .catch((error: unknown) => {
@@ -96,10 +100,15 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
         return false;
       })
       .then((succeeded) => {
-        this.slots.free(claim.endpointId, succeeded);
+        this.slots.free(claim, succeeded);
         this.inFlight.delete(work);
         this.loop.wake();
       });
     this.inFlight.add(work);
   }
+}
+
+function lastOf(claims: readonly Claim[]): Position | null {
+  const key = ({ tenantId, endpointId }: Position) => `${tenantId} ${endpointId}`;
+  return claims.reduce<Position | null>((last, one) => (last && key(last) > key(one) ? last : one), null);
 }

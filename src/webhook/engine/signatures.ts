@@ -1,4 +1,5 @@
 import {
+  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
@@ -7,7 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -16,8 +17,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface SigningKey {
   readonly privateKey: KeyObject;
-  /** Raw public key in base64, as Standard Webhooks writes it after `whpk_`. */
-  readonly publicKey: string;
+  readonly publicKey: PublishedKey;
 }
 
 interface Secrets {
@@ -43,9 +43,10 @@ export class Signatures {
     return { secret, sealed: this.sealer.seal(secret) };
   }
 
-  /** Public keys of Ed25519 signatures (`whpk_…`), the current one first. */
-  get publicKeys(): string[] {
-    return this.signingKeys().map(({ publicKey }) => `whpk_${publicKey}`);
+  /** Public keys of Ed25519 signatures, the current one first. */
+  @PublishesKeys()
+  publicKeys(): PublishedKey[] {
+    return this.signingKeys().map(({ publicKey }) => publicKey);
   }
 
   /**
@@ -79,8 +80,15 @@ export class Signatures {
         type: 'pkcs8',
       });
       const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-      return { privateKey, publicKey: Buffer.from(x, 'base64url').toString('base64') };
+      return { privateKey, publicKey: publishedKeyOf(x) };
     });
     return this.keys;
   }
+}
+
+/** Returns an Ed25519 key as JWK (RFC 8037 section 2), with its thumbprint as `kid` (RFC 7638). */
+function publishedKeyOf(x: string): PublishedKey {
+  const canonical = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
+  const kid = createHash('sha256').update(canonical).digest('base64url');
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
 }

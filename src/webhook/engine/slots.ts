@@ -1,13 +1,38 @@
 /** Requests in flight of this replica. */
-const TOTAL = 1_000;
+const TOTAL = 1_500;
 /** Of these, requests to receivers that have not answered well last: the rest is for the others. */
-const UNPROVEN = 700;
+const UNPROVEN = 1_200;
+/** Of these, requests to receivers whose last attempt failed: the rest is for new ones. */
+const TROUBLED = 300;
 /** Requests to one receiver. */
 const MAX_EACH = 4;
+/** Deliveries of one claim: their statements wait for the connections of the pool. */
+const BATCH = 200;
+/** Time for which the limit of an idle receiver is remembered. */
+const IDLE_MS = 60_000;
 
 interface Slot {
   inFlight: number;
   limit: number;
+  /** Time of the last change. */
+  at: number;
+}
+
+/** Free slots, for the next claim. */
+export interface Room {
+  /** Free slots of subscriptions; others have `forOthers` each. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly forOthers: number;
+  readonly total: number;
+  /** Of `total`, slots for subscriptions whose last attempt failed. */
+  readonly forTroubled: number;
+}
+
+/** Whose slot is taken. */
+interface Taker {
+  readonly endpointId: string;
+  /** Whether its last attempt failed. */
+  readonly isTroubled: boolean;
 }
 
 /**
@@ -18,37 +43,57 @@ export class Slots {
   private readonly slots = new Map<string, Slot>();
   private inFlight = 0;
   private unproven = 0;
+  private troubled = 0;
+  private sweptAt = 0;
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Free slots, for the next claim. */
-  get room(): {
-    readonly known: ReadonlyMap<string, number>;
-    readonly forOthers: number;
-    readonly total: number;
-  } {
+  get room(): Room {
+    this.forgetIdle();
     const mayTakeUnproven = this.unproven < UNPROVEN;
     const known = new Map<string, number>();
     for (const [id, { inFlight, limit }] of this.slots)
       known.set(id, limit > 1 || mayTakeUnproven ? limit - inFlight : 0);
-    return { known, forOthers: mayTakeUnproven ? 1 : 0, total: TOTAL - this.inFlight };
+    const total = Math.min(BATCH, TOTAL - this.inFlight);
+    return {
+      known,
+      forOthers: mayTakeUnproven ? 1 : 0,
+      total,
+      forTroubled: Math.min(total, TROUBLED - this.troubled),
+    };
   }
 
-  take(id: string): void {
-    const slot = this.slots.get(id) ?? { inFlight: 0, limit: 1 };
-    this.slots.set(id, slot);
+  take({ endpointId, isTroubled }: Taker): void {
+    const slot = this.slots.get(endpointId) ?? { inFlight: 0, limit: 1, at: 0 };
+    this.slots.set(endpointId, slot);
     slot.inFlight += 1;
+    slot.at = this.now();
     this.inFlight += 1;
+    if (isTroubled) this.troubled += 1;
     if (slot.limit === 1) this.unproven += 1;
   }
 
   /** Frees a slot. A success allows more requests to the receiver, a failure one. */
-  free(id: string, succeeded: boolean): void {
-    const slot = this.slots.get(id);
+  free({ endpointId, isTroubled }: Taker, succeeded: boolean): void {
+    const slot = this.slots.get(endpointId);
     if (!slot) return;
     if (slot.limit === 1) this.unproven -= slot.inFlight;
     slot.inFlight -= 1;
+    slot.at = this.now();
     this.inFlight -= 1;
+    if (isTroubled) this.troubled -= 1;
     slot.limit = succeeded ? Math.min(slot.limit * 2, MAX_EACH) : 1;
     if (slot.limit === 1) this.unproven += slot.inFlight;
-    if (slot.inFlight === 0 && slot.limit === 1) this.slots.delete(id);
+    if (slot.inFlight === 0 && slot.limit === 1) this.slots.delete(endpointId);
+  }
+
+  /** Forgets receivers without requests, such as those of deleted subscriptions. */
+  private forgetIdle(): void {
+    const before = this.now() - IDLE_MS;
+    if (this.sweptAt > before) return;
+    this.sweptAt = this.now();
+    for (const [id, { inFlight, at }] of this.slots)
+      if (inFlight === 0 && at <= before) this.slots.delete(id);
   }
 }

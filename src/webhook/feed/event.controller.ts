@@ -1,10 +1,8 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Bearer, Public, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { Signatures } from '../engine/signatures.js';
-import { SigningKeysResponse } from '../endpoints/subscription.response.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { EventsQuery } from './event.query.js';
 import { EventPageResponse, EventTypesResponse } from './event.response.js';
@@ -14,10 +12,7 @@ import { EventService } from './event.service.js';
 @WebhooksTag()
 @Controller('api/v1/webhooks')
 export class EventController {
-  constructor(
-    private readonly events: EventService,
-    private readonly signatures: Signatures,
-  ) {}
+  constructor(private readonly events: EventService) {}
 
   @Get('event-types')
   @Bearer('app')
@@ -49,14 +44,5 @@ export class EventController {
     @QueryOf(EventsQuery) query: EventsQuery,
   ): Promise<EventPageResponse> {
     return this.events.read(tenantId, caller, query);
-  }
-
-  @Get('signing-keys')
-  @Public('public keys')
-  @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({ operationId: 'getWebhookSigningKeys', summary: 'Get the keys of Ed25519 signatures' })
-  @ApiOkResponse({ type: SigningKeysResponse })
-  keys(): SigningKeysResponse {
-    return { keys: this.signatures.publicKeys };
   }
 }

@@ -163,6 +163,7 @@ export class OperatorWebhookController {
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({ operationId: 'testPlatformSubscription', summary: 'Send a test of a platform event' })
   @ApiAcceptedResponse({ type: TestSentResponse })
   async test(

@@ -1,0 +1,11 @@
+import { AppError } from '../../platform/errors/index.js';
+import type { Endpoint } from './endpoint.repository.js';
+
+/**
+ * Refuses to add deliveries that a subscription would not get.
+ * @throws {AppError} conflict if it is disabled
+ */
+export function requireEnabled({ status }: Pick<Endpoint, 'status'>): void {
+  if (status === 'disabled')
+    throw new AppError('conflict', { detail: 'The subscription is disabled. Enable it first.' });
+}
