@@ -24,7 +24,7 @@ export class EndpointStop {
     this.disabled = events.emitter(SubscriptionDisabled);
   }
 
-  /** Disables a subscription, tells other subscriptions, and mails the owners if its receiver failed. */
+  /** Disables a subscription, tells other ones, and mails the owners if its receiver failed. */
   async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.endpoints.disable(tenantId, id, reason))) return;
