@@ -11,8 +11,14 @@ import { ConnectionRows } from './connections/connection-rows.js';
 import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
 import { SamlConnectionEntity } from './connections/saml-connection.entity.js';
 import { ConnectionDomainEntity } from './domains/connection-domain.entity.js';
-import { DomainLookup } from './domains/domain-lookup.js';
+import { DomainController } from './domains/domain.controller.js';
 import { DomainEntity } from './domains/domain.entity.js';
+import { DomainLookup } from './domains/domain-lookup.js';
+import { DomainPolicy } from './domains/domain.policy.js';
+import { DomainRepository } from './domains/domain.repository.js';
+import { DomainReview } from './domains/domain-review.js';
+import { DomainService } from './domains/domain.service.js';
+import { LookupInterceptor } from './domains/lookup.interceptor.js';
 import { RuleEntity } from './rules/rule.entity.js';
 import { SetupLinkEntity } from './setup/setup-link.entity.js';
 import { ConnectionTests } from './tests/connection-tests.js';
@@ -29,12 +35,21 @@ const entities = [
   SetupLinkEntity,
   TestEntity,
 ];
+const domains = [
+  DomainLookup,
+  DomainPolicy,
+  DomainRepository,
+  DomainReview,
+  DomainService,
+  LookupInterceptor,
+];
 const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  providers: [...shared, ConnectionCleanup, ConnectionRows, DomainLookup],
+  controllers: [DomainController],
+  providers: [...shared, ...domains, ConnectionCleanup, ConnectionRows],
   exports: shared,
 })
 export class ConnectionModule {}

@@ -333,4 +333,16 @@ export const de: Texts = {
   'mail.webhook-disabled.text': 'Ein Webhook von {organization} an {host} wurde deaktiviert.',
   'mail.webhook-disabled.enable':
     'Sehen Sie den Grund in seinen Zustellungen, und aktivieren Sie ihn wieder, sobald der Empfänger Ereignisse annimmt.',
+  'domain.in-use': 'Eine Verbindung nutzt die Domain. Nehmen Sie die Domain zuerst aus der Verbindung.',
+  'scope.domain': 'Domains',
+  'scope.domain.read': 'Domains ansehen',
+  'scope.domain.create': 'Domains hinzufügen',
+  'scope.domain.verify': 'Domains bestätigen',
+  'scope.domain.delete': 'Domains entfernen',
+  'mail.domain-lapsed.subject': 'Eine Domain ist nicht mehr bestätigt',
+  'mail.domain-lapsed.your-organization': 'Ihrer Organisation',
+  'mail.domain-lapsed.text':
+    'Der Eintrag, der die Domain {domain} von {organization} belegt, fehlt seit sieben Tagen.',
+  'mail.domain-lapsed.effect':
+    'Mitglieder mit verknüpfter Anmeldung können sich weiter anmelden, neue Personen dieser Domain nicht. Stellen Sie den Eintrag wieder her und bestätigen Sie die Domain erneut.',
 };

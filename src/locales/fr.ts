@@ -334,4 +334,16 @@ export const fr: Texts = {
   'mail.webhook-disabled.text': 'Un webhook de {organization} vers {host} a été désactivé.',
   'mail.webhook-disabled.enable':
     'Voyez la raison dans ses livraisons, et réactivez-le dès que le destinataire accepte des événements.',
+  'domain.in-use': 'Une connexion utilise le domaine. Retirez d’abord le domaine de la connexion.',
+  'scope.domain': 'Domaines',
+  'scope.domain.read': 'Voir les domaines',
+  'scope.domain.create': 'Ajouter des domaines',
+  'scope.domain.verify': 'Vérifier des domaines',
+  'scope.domain.delete': 'Retirer des domaines',
+  'mail.domain-lapsed.subject': 'Un domaine n’est plus vérifié',
+  'mail.domain-lapsed.your-organization': 'votre organisation',
+  'mail.domain-lapsed.text':
+    'L’enregistrement qui prouve le domaine {domain} de {organization} manque depuis sept jours.',
+  'mail.domain-lapsed.effect':
+    'Les membres dont la connexion est liée peuvent encore se connecter, les nouvelles personnes de ce domaine non. Rétablissez l’enregistrement, puis vérifiez de nouveau le domaine.',
 };

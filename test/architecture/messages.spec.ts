@@ -5,7 +5,7 @@ import { LOCALES, type Locale, textsOf } from '../../src/platform/messages/index
 
 /** Words that are the same in English. */
 const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
-  de: ['mail.new-network.browser', 'scope.webhook-subscription'],
+  de: ['mail.new-network.browser', 'scope.domain', 'scope.webhook-subscription'],
   fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
 };
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Pool } from 'pg';
 import { AbilityRegistry, AbilityService } from '../../src/ability/index.js';
 import { RouteManifest } from '../../src/access/index.js';
+import { DomainLookup } from '../../src/connection/domains/domain-lookup.js';
 import { Database } from '../../src/platform/database/database.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { FIRST_PARTY_CLIENT, type PersonPrincipal } from '../../src/kernel/principal.js';
@@ -62,6 +63,7 @@ describe('The permission check', () => {
   beforeAll(async () => {
     // Runs every ten minutes and would remove the expired sessions of a world during a walk.
     jest.spyOn(CleanupService.prototype, 'run').mockResolvedValue();
+    jest.spyOn(DomainLookup.prototype, 'check').mockResolvedValue({ verdict: 'found', others: [] });
     app = await TestApp.start({
       OPERATOR_REQUIRES_SECOND_FACTOR: 'off', // the worlds share a database: operator-factors.spec.ts
       EXTERNAL_OIDC_ISSUER: ISSUER,

@@ -75,6 +75,15 @@ const delivery: Make = async (organization) => {
   return id;
 };
 
+const domain: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO tenant_domains (tenant_id, id, domain, token) VALUES ($1, $2, lower($2) || '.example', 'token')",
+    [tenantId, id],
+  );
+  return id;
+};
+
 /** A connection of both kinds, so that each of its tables has a row. */
 const connection: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
@@ -158,6 +167,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
@@ -170,6 +180,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
+  'iam/domains': domain,
   'iam/identities': identity,
   'iam/invitations': invitation,
   'iam/members': member,

@@ -23,7 +23,7 @@ export interface LookupResult {
 }
 
 /** Returns the record that proves the control of a domain. */
-function recordOf({ domain, token }: { readonly domain: string; readonly token: string }): {
+export function recordOf({ domain, token }: { readonly domain: string; readonly token: string }): {
   readonly name: string;
   readonly value: string;
 } {

@@ -109,10 +109,9 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
-  const { members, roles, invitations } = tenant ?? {};
-  return [members, roles, invitations].some(
-    (all, n) => collection === ['members', 'roles', 'invitations'][n] && all?.has(id),
-  );
+  const { members, roles, invitations, domains } = tenant ?? {};
+  const all = { members, roles, invitations, domains }[collection as 'members'];
+  return all?.has(id) === true;
 }
 
 function deny(code: keyof typeof REASONS): Decision {

@@ -1,5 +1,6 @@
 import { ARCHIVED, type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js';
+import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import { holds, isOfTheApp, isOwner, newRole, newSatellite, type Policy, type Tenant } from './world.js';
 
@@ -48,6 +49,7 @@ export const SENTENCES: readonly string[] = [
   BUILT_IN,
   ...Object.values(CLOSED).filter((sentence) => sentence !== undefined),
   ...Object.values(OTHERS),
+  ...CONNECTION_SENTENCES,
 ];
 
 const rolesOf = (deed: Deed, key: string) =>
@@ -61,6 +63,7 @@ const otherMember = ({ caller, choice }: Deed): string | undefined => {
 
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   ...WEBHOOK_SCOPES,
+  ...CONNECTION_SCOPES,
   'iam:tenant:read': reading,
   'iam:member:read': reading,
   'iam:role:read': reading,

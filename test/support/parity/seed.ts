@@ -158,6 +158,37 @@ export async function seed(
     ),
   );
   await insert(
+    'tenant_domains',
+    ofEach(({ domains }) =>
+      [...domains.keys()].map((id) => ({
+        id,
+        domain: `${id.toLowerCase()}.example`,
+        token: id,
+        status: 'pending',
+        created_at: before(),
+      })),
+    ),
+  );
+  const connected = ofEach(({ domains }) =>
+    [...domains].filter(([, { inUse }]) => inUse).map(([id]) => ({ domain_id: id, connection_id: id })),
+  );
+  await insert(
+    'connections',
+    connected.map(({ tenant_id, connection_id: id }) => ({
+      tenant_id,
+      id,
+      kind: 'saml',
+      name: 'Seeded',
+      status: 'draft',
+      settings_version: 1,
+      provisioning: {},
+      trusts_second_factor: false,
+      idp_initiated: false,
+      created_at: before(),
+    })),
+  );
+  await insert('connection_domains', connected);
+  await insert(
     'webhook_endpoints',
     [...subscriptions].map(([id, tenantId]) => ({
       tenant_id: tenantId,

@@ -36,11 +36,14 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations } = isForeign ? world.tenants.find((other) => other !== own)! : own;
+  const { id, members, roles, invitations, domains } = isForeign
+    ? world.tenants.find((other) => other !== own)!
+    : own;
   if (OF_THE_TENANT.includes(collection)) return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
+  if (collection === 'domains') return [...domains.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);
   if (OWNERS[collection] === 'webhooks') return idsOfWebhooks(world, own, collection, isForeign);

@@ -37,6 +37,8 @@ export interface Tenant {
   /** Members whose membership is suspended. */
   readonly suspended: Set<string>;
   readonly invitations: Map<string, Invitation>;
+  /** Domains, and whether a connection uses them. */
+  readonly domains: Map<string, { readonly inUse: boolean }>;
 }
 
 export interface Session {
@@ -153,6 +155,7 @@ export class World {
               return [id, { id, state, roleIds: [isLost ? newId() : roleId(role)] }];
             }),
           ),
+          domains: new Map([false, true].map((inUse) => [newId(), { inUse }])),
         };
       },
     );

@@ -1,0 +1,23 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+/** Reasons, mails and permissions of connections and domains. */
+const messages = declareMessages({
+  'domain.in-use': 'A connection uses the domain. Take the domain from the connection first.',
+  'scope.domain': 'Domains',
+  'scope.domain.read': 'View domains',
+  'scope.domain.create': 'Add domains',
+  'scope.domain.verify': 'Verify domains',
+  'scope.domain.delete': 'Remove domains',
+  'mail.domain-lapsed.subject': 'A domain is no longer verified',
+  'mail.domain-lapsed.your-organization': 'your organization',
+  'mail.domain-lapsed.text':
+    'The record that proves the domain {domain} of {organization} has been missing for seven days.',
+  'mail.domain-lapsed.effect':
+    'Members whose sign-in is linked can still sign in. New people of this domain cannot. Restore the record, then verify the domain again.',
+});
+
+type ConnectionMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends ConnectionMessages {}
+}

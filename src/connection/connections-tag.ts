@@ -1,0 +1,5 @@
+import { Tag } from '../platform/api/index.js';
+
+/** Groups operations under the API tag "Single sign-on". */
+export const SingleSignOnTag = () =>
+  Tag('Single sign-on', 'Verified domains of an organization, and connections to its identity providers.');

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TenantOwners } from '../../iam/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { type Emitter, Events } from '../../platform/events/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import { DomainLapsed } from '../connection.events.js';
+import '../connection.messages.js';
+import { DomainLookup } from './domain-lookup.js';
+import { type Domain, DomainRepository } from './domain.repository.js';
+import { DomainService } from './domain.service.js';
+
+const TELL_OWNERS = 'domains.tell-owners';
+const DAY_SECONDS = 86_400;
+const MAX_OWNERS = 50;
+/** Lookups at the same time, each of two resolvers. */
+const PARALLEL = 20;
+/** Less than the ten minutes until the next run. */
+const MAX_RUN_MS = 300_000;
+
+interface ToTell {
+  readonly tenantId: TenantId;
+  readonly id: string;
+}
+
+/** Checks verified domains daily. One whose record is missing for seven days lapses. */
+@Injectable()
+export class DomainReview {
+  private readonly lapsed: Emitter<DomainLapsed>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly service: DomainService,
+    private readonly lookup: DomainLookup,
+    private readonly jobs: JobQueue,
+    private readonly owners: TenantOwners,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    events: Events,
+  ) {
+    this.lapsed = events.emitter(DomainLapsed);
+  }
+
+  /** Checks the domains that are due, until done or out of time. */
+  @JobHandler({ task: 'review_domains', schedule: '*/10 * * * *' })
+  async run(): Promise<void> {
+    const until = performance.now() + MAX_RUN_MS;
+    for (let claimed = PARALLEL; claimed === PARALLEL && performance.now() < until;) {
+      const due = await this.domains.claimDue(PARALLEL);
+      await Promise.all(due.map((domain) => this.check(domain)));
+      claimed = due.length;
+    }
+  }
+
+  /** Mails the owners, unless the domain has been verified again. */
+  @JobHandler({ task: TELL_OWNERS })
+  async tell({ tenantId, id }: ToTell): Promise<void> {
+    await this.database.transaction(async () => {
+      const domain = await this.domains.find(tenantId, id);
+      const found = await this.owners.find(tenantId, MAX_OWNERS);
+      if (!found || domain?.status !== 'lapsed') return;
+      for (const { email, locale } of found.owners) {
+        const language = localeOf(locale);
+        const text = textIn(language);
+        const organization = quotedName(found.name) ?? text('mail.domain-lapsed.your-organization');
+        await this.outbox.send(
+          {
+            to: email,
+            locale: language,
+            subject: text('mail.domain-lapsed.subject'),
+            paragraphs: [
+              text('mail.domain-lapsed.text', { organization, domain: domain.domain }),
+              text('mail.domain-lapsed.effect'),
+            ],
+            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+          },
+          {
+            usefulForSeconds: DAY_SECONDS,
+            budget: { kind: 'domain-lapsed', mails: 20, periodSeconds: DAY_SECONDS },
+          },
+        );
+      }
+    });
+  }
+
+  /** Without an answer of the DNS, a domain stays as it is until the next day. */
+  private async check(domain: Domain): Promise<void> {
+    const { tenantId, id } = domain;
+    const { verdict } = await this.lookup.check(domain);
+    if (verdict === 'found') await this.domains.noteFound(tenantId, id);
+    if (verdict === 'missing') await this.database.transaction(() => this.noteMissing(tenantId, id));
+  }
+
+  private async noteMissing(tenantId: TenantId, id: string): Promise<void> {
+    if (!(await this.domains.noteMissing(tenantId, id))) return;
+    await this.service.announce(tenantId, id);
+    await this.lapsed.emit({
+      tenantIds: [tenantId],
+      subject: `iam/domains/${id}`,
+      actorId: null,
+      data: { domainId: id },
+    });
+    await this.jobs.add(TELL_OWNERS, { tenantId, id } satisfies ToTell);
+  }
+}

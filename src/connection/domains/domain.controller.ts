@@ -1,0 +1,112 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import type { LookupResult } from './domain-lookup.js';
+import { DomainResponse } from './domain.response.js';
+import { DomainService } from './domain.service.js';
+import { AddDomainDto } from './dto/domain.dto.js';
+import { Lookup, LookupInterceptor } from './lookup.interceptor.js';
+
+/** Domains of an organization, which it verifies by a record in the DNS. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/domains')
+export class DomainController {
+  constructor(private readonly domains: DomainService) {}
+
+  @Get()
+  @RequireScopes('iam:domain:read')
+  @AbilitySubject('id')
+  @Paged(DomainResponse)
+  @ApiOperation({ operationId: 'listDomains', summary: 'List domains' })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
+    return toPage(
+      await this.domains.list(id as TenantId, page),
+      page,
+      (domain) => domain.id,
+      (domain) => DomainResponse.from(domain),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:domain:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'addDomain',
+    summary: 'Add a domain',
+    description: 'Publish the `record` in the DNS of the domain, then verify it.',
+  })
+  @Creates(DomainResponse, '/api/v1/iam/tenants/:id/domains/{id}')
+  async add(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { name }: AddDomainDto,
+  ): Promise<DomainResponse> {
+    return DomainResponse.from(await this.domains.add(id as TenantId, caller.userId, name));
+  }
+
+  @Get(':domainId')
+  @RequireScopes('iam:domain:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getDomain', summary: 'Read a domain' })
+  @Versioned(DomainResponse)
+  async read(@Param('id') id: string, @Param('domainId') domainId: string): Promise<DomainResponse> {
+    return DomainResponse.from(await this.domains.get(id as TenantId, domainId));
+  }
+
+  @Post(':domainId/verify')
+  @RequireScopes('iam:domain:verify')
+  @UseInterceptors(LookupInterceptor)
+  @AbilitySubject('domainId')
+  @HttpCode(200)
+  @Problems('conflict', 'unavailable')
+  @ApiOperation({
+    operationId: 'verifyDomain',
+    summary: 'Verify a domain',
+    description:
+      'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
+  })
+  @ApiOkResponse({ type: DomainResponse })
+  async verify(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('domainId') domainId: string,
+    @Lookup() result: LookupResult,
+  ): Promise<DomainResponse> {
+    return DomainResponse.from(await this.domains.verify(id as TenantId, caller.userId, domainId, result));
+  }
+
+  @Delete(':domainId')
+  @RequireScopes('iam:domain:delete')
+  @AbilitySubject('domainId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'removeDomain', summary: 'Remove a domain that no connection uses' })
+  @ApiNoContentResponse()
+  async remove(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('domainId') domainId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(id, domainId));
+    await this.domains.remove(id as TenantId, caller.userId, domainId);
+  }
+}

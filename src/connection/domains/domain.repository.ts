@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { DomainEntity } from './domain.entity.js';
+
+export type Domain = DomainEntity;
+
+/** Days for which the record of a verified domain may be missing before the domain lapses. */
+const MISSING_DAYS = 7;
+
+const COLUMNS = columnsOf(DomainEntity);
+
+@Injectable()
+export class DomainRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Domain[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM tenant_domains WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [after ?? '', limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, id: string): Promise<Domain | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM tenant_domains WHERE tenant_id = $1 AND id = $2`,
+      [id],
+    );
+  }
+
+  async count(tenantId: TenantId): Promise<number> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      'SELECT count(*)::int AS count FROM tenant_domains WHERE tenant_id = $1',
+    );
+    return row?.count ?? 0;
+  }
+
+  /** @returns false if the organization has the domain already */
+  async insert(
+    tenantId: TenantId,
+    { id, domain, token }: Pick<Domain, 'id' | 'domain' | 'token'>,
+  ): Promise<boolean> {
+    const row = await this.tenants.row(
+      tenantId,
+      `INSERT INTO tenant_domains (tenant_id, id, domain, token) VALUES ($1, $2, $3, $4)
+       ON CONFLICT ON CONSTRAINT tenant_domains_domain_unique DO NOTHING RETURNING 1`,
+      [id, domain, token],
+    );
+    return row !== null;
+  }
+
+  /** @throws a unique violation if another organization has verified the domain */
+  async markVerified(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE tenant_domains SET status = 'verified', checked_at = now(), missing_since = NULL,
+         verified_at = CASE WHEN status = 'verified' THEN verified_at ELSE now() END
+       WHERE tenant_id = $1 AND id = $2`,
+      [id],
+    );
+  }
+
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.of(DomainEntity).delete(tenantId, { id });
+  }
+
+  /** Returns the connections to which a domain is assigned. */
+  async findConnectionIds(tenantId: TenantId, id: string): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      'SELECT connection_id AS id FROM connection_domains WHERE tenant_id = $1 AND domain_id = $2',
+      [id],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Claims verified domains that were not checked for a day: no other replica checks them. */
+  claimDue(limit: number): Promise<Domain[]> {
+    return this.database.rows(
+      prepared(`UPDATE tenant_domains SET checked_at = now() WHERE (tenant_id, id) IN (
+         SELECT tenant_id, id FROM tenant_domains WHERE status = 'verified' AND checked_at < now() - interval '1 day'
+         ORDER BY checked_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`),
+      [limit],
+    );
+  }
+
+  /** Records that the record of a verified domain is there. */
+  async noteFound(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      'UPDATE tenant_domains SET missing_since = NULL WHERE tenant_id = $1 AND id = $2 AND missing_since IS NOT NULL',
+      [id],
+    );
+  }
+
+  /**
+   * Records that the record of a verified domain is missing. After {@link MISSING_DAYS} the domain
+   * lapses.
+   * @returns whether it has lapsed now
+   */
+  async noteMissing(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row<{ status: Domain['status'] }>(
+      tenantId,
+      `UPDATE tenant_domains SET missing_since = coalesce(missing_since, now()),
+         status = CASE WHEN missing_since < now() - interval '${MISSING_DAYS} days' THEN 'lapsed' ELSE status END
+       WHERE tenant_id = $1 AND id = $2 AND status = 'verified' RETURNING status`,
+      [id],
+    );
+    return row?.status === 'lapsed';
+  }
+}
