@@ -99,10 +99,10 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     const domain = await add(a);
     const missing = await verify(a, domain);
     expect([missing.status, missing.body['detail']]).toEqual([409, expect.stringContaining('no TXT record')]);
-    await dns.restart([`txt-record=${domain.record.name},gatehouse-verification=of-somebody`]);
+    await dns.restart([`txt-record=${domain.record.name},gatehouse-verification=of-others`]);
     const wrong = await verify(a, domain);
     expect(wrong.status).toBe(409);
-    expect(wrong.body['detail']).toContain('"gatehouse-verification=of-somebody"');
+    expect(wrong.body['detail']).toContain('"gatehouse-verification=of-others"');
     expect(await read(a, domain)).toMatchObject({ status: 'pending' });
     await dns.stop();
     expect((await verify(a, domain)).status).toBe(503);
@@ -117,7 +117,7 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     },
   );
 
-  it('are of one organization once verified, whoever was first', async () => {
+  it('are of one organization once verified: the first wins', async () => {
     const name = newName();
     const [ofA, ofB] = [await add(a, name), await add(b, name)];
     expect((await a.call('POST', '/domains', { name })).status).toBe(409);
@@ -142,7 +142,7 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     expect(await read(a, ofA)).toMatchObject({ status: 'verified' });
     expect((await verify(b, ofB)).status).toBe(409);
     await publish(ofA, ofB);
-    await review(2); // the record is back: the days count anew
+    await review(2); // the record is back: the days count again
     await publish(ofB);
     await review(2);
     await review(6);

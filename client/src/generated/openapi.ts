@@ -2565,6 +2565,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description Requires an access token, and `iam:domain:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description Publish the `record` in the DNS of the domain, then verify it.
+         *
+         *     Requires an access token, and `iam:domain:create on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["addDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/domains/{domainId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a domain
+         * @description Requires an access token, and `iam:domain:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain that no connection uses
+         * @description Requires an access token, and `iam:domain:delete on :domainId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/domains/{domainId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.
+         *
+         *     Requires an access token, and `iam:domain:verify on :domainId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/{kind}/start": {
         parameters: {
             query?: never;
@@ -5146,6 +5228,61 @@ export interface components {
              * @example false
              */
             more: boolean;
+        };
+        DomainRecord: {
+            /**
+             * @description Type of the DNS record.
+             * @example TXT
+             * @enum {string}
+             */
+            type: "TXT";
+            /** @example _gatehouse.example.com */
+            name: string;
+            /** @example gatehouse-verification=3f2a9c */
+            value: string;
+        };
+        DomainResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0D1 */
+            id: string;
+            /**
+             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
+             * @example example.com
+             */
+            name: string;
+            /**
+             * @description `lapsed`: the record was missing for seven days; the domain proves nothing any more.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "verified" | "lapsed";
+            record: components["schemas"]["DomainRecord"];
+            /**
+             * Format: date-time
+             * @description Time of the verification; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            verifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last check; verified domains are checked daily.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            checkedAt: string | null;
+        };
+        DomainListResponse: {
+            items: components["schemas"]["DomainResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AddDomainDto: {
+            /**
+             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
+             * @example example.com
+             */
+            name: string;
         };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
@@ -10613,6 +10750,242 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *           "name": "example.com",
+                     *           "status": "pending",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_gatehouse.example.com",
+                     *             "value": "gatehouse-verification=3f2a9c"
+                     *           },
+                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainListResponse"];
+                };
+            };
+        };
+    };
+    addDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDomainDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    removeDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
             };
         };
     };
