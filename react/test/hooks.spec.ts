@@ -1,6 +1,6 @@
-import type { Page, Route } from 'playwright-core';
+import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
-import { Browser, CHROMIUM } from '../../test/support/chromium.js';
+import { CHROMIUM, LIGHT } from '../../test/support/chromium.js';
 import { TestTotp } from '../../test/support/factors.js';
 import { Organization, Person } from '../../test/support/organization.js';
 import { eventually, TestApp } from '../../test/support/test-app.js';
@@ -42,10 +42,10 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
     harbour = await Organization.found(app, ada);
     depot = await Organization.found(app, ada);
     await depot.call('POST', '/archive');
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...LIGHT] });
   });
   beforeEach(async () => {
-    browser = await Browser.open();
-    tab = browser.page;
+    tab = await (await browser.newContext()).newPage();
     complaints = [];
     tab.on('console', (message) => {
       if (/error|warning/.test(message.type()) && !message.text().startsWith('Failed to load resource'))
@@ -55,10 +55,11 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
     await open();
   });
   afterEach(async () => {
-    await browser.close();
+    await tab.context().close();
     expect(complaints).toEqual([]);
   });
   afterAll(async () => {
+    await browser.close();
     await app.stop();
     await site.close();
     await lab.close();

@@ -1,10 +1,12 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
+import { roundsOf } from '../support/long.js';
 import { Person } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
 
+const ROUNDS = roundsOf({ short: 4, long: 20 });
 const APP = 'https://app.example.com';
 const ROOT_SECRET = randomBytes(32).toString('base64');
 
@@ -305,7 +307,7 @@ describe('An external sign-in', () => {
   it('either gives a session by such a code or has the account erased, and never fails for the two at once', async () => {
     const redeem = ({ code, codeVerifier }: Awaited<ReturnType<typeof codeOf>>) =>
       app.call('POST', '/api/v1/iam/auth/external/token', { code, codeVerifier });
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       lab.person = { sub: `erased-${round}` };
       const token = String((await redeem(await codeOf())).body['accessToken']);
       const code = await codeOf();

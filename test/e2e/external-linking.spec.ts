@@ -3,10 +3,12 @@ import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';
+import { roundsOf } from '../support/long.js';
 import { Person } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 
+const ROUNDS = roundsOf({ short: 4, long: 20 });
 const ME = '/api/v1/iam/me';
 const IDENTITIES = `${ME}/identities`;
 
@@ -129,7 +131,7 @@ describe('Linking', () => {
   });
 
   it('of an account that is being erased at that moment signs in, to the old account or to a new one', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const person = { sub: `leaving-${round}`, email: address('authority.example'), email_verified: true };
       const token = (await signIn(person))['access_token'] ?? '';
       lab.person = person;
@@ -162,7 +164,7 @@ describe('Linking', () => {
   });
 
   it('of an address creates one account in a race with the verification of its registration', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const email = address('authority.example');
       await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Ada' });
       const token = await app.mailedToken(email);

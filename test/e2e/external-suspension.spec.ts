@@ -9,7 +9,7 @@ import { pkce } from '../support/satellite.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
-const ROUNDS = roundsOf({ short: 20, long: 60 });
+const ROUNDS = roundsOf({ short: 6, long: 60 });
 
 /** The provider is the authority for authority.example and for nothing else. */
 describe('External sign-in of a suspended person', () => {

@@ -1,7 +1,7 @@
 import { roundsOf } from '../support/long.js';
 import { TestApp } from '../support/test-app.js';
 
-const ROUNDS = roundsOf({ short: 25, long: 200 });
+const ROUNDS = roundsOf({ short: 8, long: 200 });
 
 /** After the response to an end of sessions, no refresh of them succeeds, even one in flight. */
 describe('Refresh against what ends a session', () => {

@@ -11,7 +11,8 @@ const VOID = { status: 400, body: { violations: [{ propertyPath: 'code' }] } };
 const INVALID_TOKEN = { status: 401, body: { type: '/errors/invalid-refresh-token' } };
 const ME = '/api/v1/iam/me';
 const AUTH = '/api/v1/iam/auth';
-const PARALLEL_ROUNDS = roundsOf({ short: 20, long: 200 });
+const PARALLEL_ROUNDS = roundsOf({ short: 5, long: 200 });
+const ROUNDS = roundsOf({ short: 10, long: 50 });
 
 describe('Satellite codes', () => {
   let app: TestApp;
@@ -363,7 +364,7 @@ describe('Satellite codes', () => {
   });
 
   it('an exchange beside a logout gives nothing that outlives it', async () => {
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       ada = await Person.again(ada);
       const { code, codeVerifier } = await issued();
       const [exchanged, loggedOut] = await Promise.all([

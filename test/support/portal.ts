@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { freePort } from './built-service.js';
-import { CHROMIUM } from './chromium.js';
+import { CHROMIUM, LIGHT } from './chromium.js';
 import { TestApp } from './test-app.js';
 
 /** Starts the service at an address that browsers can open and that is its public URL. */
@@ -44,7 +44,7 @@ export class PortalBrowser {
   ) {}
 
   static async open(url: string): Promise<PortalBrowser> {
-    return new PortalBrowser(await chromium.launch({ executablePath: CHROMIUM }), url);
+    return new PortalBrowser(await chromium.launch({ executablePath: CHROMIUM, args: [...LIGHT] }), url);
   }
 
   /** A user with a separate device. */
