@@ -1,6 +1,6 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
-const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'session'];
+const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine', 'session'];
 const belowTheTop = [...belowSignIn, 'connection', 'directory', 'satellite', 'external-identity', 'webhook'];
 
 /**
@@ -13,7 +13,8 @@ const floors = {
   ability: ['kernel', 'platform'],
   iam: ['kernel', 'platform', 'ability'],
   authenticator: ['kernel', 'platform', 'ability', 'iam'],
-  session: ['kernel', 'platform', 'ability', 'iam', 'authenticator'],
+  machine: ['kernel', 'platform', 'ability', 'iam'],
+  session: ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine'],
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: belowSignIn,

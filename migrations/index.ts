@@ -38,6 +38,7 @@ import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-iden
 import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
 import { CreateDirectories1795730000000 } from './1795730000000-create-directories.js';
 import { KeepFirstFactors1795735000000 } from './1795735000000-keep-first-factors.js';
+import { CreateServiceAccounts1795740000000 } from './1795740000000-create-service-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly MigrationClass[] = [
   SuspendMembers1795682000000,
   CreateDirectories1795730000000,
   KeepFirstFactors1795735000000,
+  CreateServiceAccounts1795740000000,
 ];

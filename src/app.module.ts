@@ -6,6 +6,7 @@ import { ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { IamModule } from './iam/index.js';
+import { MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
 import {
@@ -90,6 +91,7 @@ export class AppModule {
         // sessions (ARCHITECTURE.md).
         IamModule,
         AuthenticatorModule,
+        MachineModule,
         SessionModule,
         SatelliteModule,
         WebhookModule,

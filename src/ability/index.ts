@@ -3,9 +3,10 @@ export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './abi
 export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
-export { CallerScopes } from './scopes/caller-scopes.js';
+export { CallerScopes, isForMachines } from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
 export { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+export { MachineScopes } from './scopes/machine-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export {
   AuthenticationCheck,

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   authenticationOf,
+  clientOf,
   headerValuesOf,
   markAsBrowserRoute,
   type Pages,
@@ -77,7 +78,8 @@ export class RequestPipeline {
     const headers = headerValuesOf(request, 'authorization');
     if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
     try {
-      setAuthentication(request, { principal: await this.authenticator.authenticate(headers) });
+      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress);
+      setAuthentication(request, { principal });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });
     }

@@ -223,8 +223,10 @@ const audit = [AuditPolicy, AuditTrail];
     LoginThrottle,
     MembershipDirectory,
     OperatorService,
+    RoleService,
     SecurityNotices,
     SignInPolicyService,
+    TenantLock,
     TenantOwners,
   ],
 })

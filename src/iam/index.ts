@@ -9,12 +9,13 @@ export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-t
 export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/profile/profile.response.js';
+export { type ServiceProfile, ServiceProfiles } from './accounts/profile/service-profiles.js';
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
-export { USER_ID } from './audit/event-fields.js';
+export { CHANGED, namesOfGiven, USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
@@ -27,6 +28,10 @@ export {
   MemberFactors,
   type RequiredFactor,
 } from './organizations/sign-in-policy/policy-impact.js';
+export { ROLE_KEYS } from './organizations/roles/role.fields.js';
+export { OWNER } from './organizations/roles/role-scopes.js';
+export { RoleService } from './organizations/roles/role.service.js';
+export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { OperatorService } from './operators/operator.service.js';

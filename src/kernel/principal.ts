@@ -39,9 +39,14 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly trustedDevice: boolean;
 }
 
-/** Service account: it has no session and no sign-in, and belongs to one tenant. */
+/**
+ * Program: a service account, or a person's key. It has no session and no sign-in, and acts in one
+ * tenant.
+ */
 export interface MachinePrincipal extends AnyPrincipal {
   readonly kind: 'machine';
+  /** Whose roles it has: those of the service account or the person `userId`. */
+  readonly owner: 'service-account' | 'person';
   readonly tenantId: TenantId;
   /** Key or other credential of the request. */
   readonly credentialId: string;

@@ -4,6 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { IamModule, MemberActivity } from '../iam/index.js';
+import { MachineModule } from '../machine/index.js';
 import { ChallengeEntity } from './second-factor/challenge.entity.js';
 import { ChallengeRepository } from './second-factor/challenge.repository.js';
 import { FirstFactorService } from './second-factor/first-factor.service.js';
@@ -71,6 +72,7 @@ const entities = [
     AbilityModule,
     IamModule,
     AuthenticatorModule,
+    MachineModule,
     JwtModule.register({}),
   ],
   controllers: [

@@ -13,8 +13,12 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
 /** A new line opens a route to service accounts: behind it is no sign-in, session or password. */
 const OPEN_TO_MACHINES = [
   'POST /api/auth/can',
+  'GET /api/v1/iam/me',
   'GET /api/v1/iam/tenants/:id/members',
   'GET /api/v1/iam/tenants/:id/members/:userId',
+  'GET /api/v1/iam/tenants/:id/service-accounts',
+  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId',
+  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/keys',
 ];
 
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */

@@ -196,6 +196,7 @@ describe('A body that names organization A', () => {
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
+      '/api/v1/iam/me/keys tenantId', // e2e/api-keys.spec.ts
       '/api/v1/iam/tenants/{id}/ownership-transfer userId',
     ]);
   });

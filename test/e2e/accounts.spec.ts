@@ -26,6 +26,8 @@ describe('Accounts', () => {
       email: 'Ada@Example.com',
       firstName: 'Ada',
       company: 'Lovelace Logistics',
+      kind: 'person',
+      service: null,
       marketingOptIn: false,
     });
   });

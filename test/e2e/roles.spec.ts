@@ -177,7 +177,8 @@ describe('Roles', () => {
 
   it('cannot be deleted while a member or an open invitation has them', async () => {
     const role = (await create()).body;
-    const sentence = 'The role is in use. Take it from its members and revoke invitations to it first.';
+    const sentence =
+      'The role is in use. Take it from its members and service accounts, and revoke invitations to it first.';
     const member = await organization.join('clerk');
     expect(await remove(role['id'])).toMatchObject(forbidden(sentence));
     await organization.call('PATCH', `/members/${member.person.id}`, { roles: ['member'] });

@@ -128,6 +128,7 @@ describe('The deletion of an organization', () => {
       { kind: 'roles', count: 0 },
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
+      { kind: 'service-accounts', count: 0 },
       { kind: 'webhooks', count: 0 },
       { kind: 'connections', count: 0 },
       { kind: 'domains', count: 0 },

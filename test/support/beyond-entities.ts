@@ -43,8 +43,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX grants_of_tenant_idx ON grants USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'grants.grants_tenant_idx':
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
-  'idempotent_responses.idempotent_responses_account_fkey':
-    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'invitations.invitations_accepted_idx':
     'CREATE INDEX invitations_accepted_idx ON invitations USING btree (tenant_id, id) WHERE (accepted_at IS NOT NULL)',
   'invitations.invitations_pending_idx':
@@ -173,4 +171,18 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX directory_tokens_expiry_idx ON directory_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
   'directory_users.directory_users_account_idx':
     'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
+  'service_accounts.service_accounts_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'service_account_roles.service_account_roles_account_fkey':
+    'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
+  'service_account_roles.service_account_roles_role_fkey':
+    'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'machine_credentials.machine_credentials_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'machine_credentials.machine_credentials_person_idx':
+    "CREATE INDEX machine_credentials_person_idx ON machine_credentials USING btree (owner_id, tenant_id) WHERE (owner_kind = 'person'::text)",
+  'machine_credentials.machine_credentials_expiry_idx':
+    'CREATE INDEX machine_credentials_expiry_idx ON machine_credentials USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
+  'machine_credentials.machine_credentials_warning_idx':
+    'CREATE INDEX machine_credentials_warning_idx ON machine_credentials USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
 };

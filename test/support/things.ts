@@ -147,6 +147,55 @@ const directory: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+const personalKey: Make = async ({ service, id: tenantId, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by) VALUES ($1, $2, $3, 'person', 'key', 'Mine', $2)",
+    [tenantId, owner.person.id, id],
+  );
+  return id;
+};
+
+/** Service accounts by organization: their keys belong to the same one. */
+const accounts = new WeakMap<Organization, Promise<string>>();
+
+/** A service account with a key, one in each organization. */
+const serviceAccount: Make = (organization) => {
+  const made = accounts.get(organization) ?? makeServiceAccount(organization);
+  accounts.set(organization, made);
+  return made;
+};
+const makeServiceAccount: Make = async (organization) => {
+  const { status, body } = await organization.call('POST', '/service-accounts', {
+    name: 'Export',
+    roles: ['member'],
+  });
+  if (status !== 201) throw new Error(`The service account was answered ${status}.`);
+  await addCredential(organization, String(body['id']), 'key');
+  return String(body['id']);
+};
+async function addCredential(
+  { service, id }: Organization,
+  accountId: string,
+  kind: string,
+): Promise<string> {
+  const credentialId = ulid();
+  await service.sql(
+    "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by) VALUES ($1, $2, $3, 'service-account', $4, 'Nightly', $2)",
+    [id, accountId, credentialId, kind],
+  );
+  return credentialId;
+}
+
+/** The key of the organization's service account. */
+const apiKey: Make = async (organization) => {
+  const [row] = await organization.service.sql<{ id: string }>(
+    "SELECT id FROM machine_credentials WHERE owner_id = $1 AND kind = 'key'",
+    [await serviceAccount(organization)],
+  );
+  return row?.id ?? '';
+};
+
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
  */
@@ -171,6 +220,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
+  '/api/v1/iam/me/keys/:keyId': personalKey,
+  '/api/v1/iam/tenants/:id/service-accounts/:accountId': serviceAccount,
+  '/api/v1/iam/tenants/:id/service-accounts/:accountId/keys/:keyId': apiKey,
   '/api/v1/operator/webhooks/deliveries/:deliveryId': null,
   '/api/v1/operator/webhooks/subscriptions/:id': null,
   '/api/v1/webhooks/deliveries/:deliveryId': delivery,
@@ -185,6 +237,8 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/invitations': invitation,
   'iam/members': member,
   'iam/roles': role,
+  'iam/service-accounts': serviceAccount,
+  'iam/api-keys': apiKey,
   'iam/satellites': async () => ulid(),
   'iam/sessions': session,
   'iam/sign-in-policies': tenant,
@@ -197,7 +251,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [connection, directory];
+const OTHERS: readonly Make[] = [connection, directory, personalKey];
 
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
@@ -220,6 +274,10 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/members/:userId');
     await things.organization.call('POST', `/members/${id}/suspend`);
+  },
+  'POST /api/v1/iam/tenants/:id/service-accounts/:accountId/enable': async (things) => {
+    const id = await things.named('/api/v1/iam/tenants/:id/service-accounts/:accountId');
+    await things.organization.call('POST', `/service-accounts/${id}/disable`);
   },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
   'POST /api/v1/webhooks/subscriptions/:id/recover': async (things) => {

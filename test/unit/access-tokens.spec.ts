@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
+import type { MachineAuthenticator } from '../../src/machine/index.js';
 import type { MembershipDirectory } from '../../src/iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
@@ -276,7 +277,8 @@ describe('A request', () => {
       {
         isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),
       } as unknown as ClientStatus,
-    ).authenticate(headers);
+      { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
+    ).authenticate(headers, '203.0.113.7');
   const bearer = (tenantId: TenantId | null = null) => `Bearer ${tokens.sign({ ...subject, tenantId })}`;
 
   it('is that of the token in its only header', async () => {

@@ -342,7 +342,9 @@ export interface paths {
         };
         /**
          * Get current user
-         * @description Requires an access token.
+         * @description Also for a service account, which has `service` and no personal fields.
+         *
+         *     Requires an access token.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -1448,6 +1450,232 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List service accounts
+         * @description Requires an access token, and `iam:service-account:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listServiceAccounts"];
+        put?: never;
+        /**
+         * Create a service account
+         * @description The caller must hold every permission of its roles. It cannot be an owner.
+         *
+         *     Requires an access token, and `iam:service-account:create on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a service account
+         * @description Requires an access token, and `iam:service-account:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getServiceAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a service account with its keys
+         * @description Requires an access token, and `iam:service-account:delete on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteServiceAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a service account
+         * @description Omitted fields do not change. Effective with the next request of its keys.
+         *
+         *     Requires an access token, and `iam:service-account:update on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateServiceAccount"];
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a service account
+         * @description Its keys and other credentials are refused until it is enabled.
+         *
+         *     Requires an access token, and `iam:service-account:disable on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["disableServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a service account
+         * @description Requires an access token, and `iam:service-account:enable on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["enableServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys of a service account
+         * @description Oldest first. Expired ones are listed for 30 days.
+         *
+         *     Requires an access token, and `iam:api-key:read on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create a key of a service account
+         * @description The response contains the key, which cannot be read again. The caller must hold every permission of the account.
+         *
+         *     Requires an access token, and `iam:api-key:create on :accountId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key of a service account
+         * @description Every replica refuses it within a second.
+         *
+         *     Requires an access token, and `iam:api-key:revoke on :keyId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my keys
+         * @description Oldest first.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMyKeys"];
+        put?: never;
+        /**
+         * Create a key of my own
+         * @description Acts as the caller in one organization. It ends with the membership. The response contains the key, which cannot be read again.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createMyKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key of my own
+         * @description Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeMyKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3173,9 +3401,33 @@ export interface components {
              */
             token: string;
         };
+        ServiceResponse: {
+            /** @example Warehouse export */
+            name: string;
+            /**
+             * @description Its organization.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId: string;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
         ProfileResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
+            /**
+             * @description `service`: a service account.
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account; null for a person. */
+            service: components["schemas"]["ServiceResponse"] | null;
             /**
              * Format: email
              * @description null for an account that signs in by an external provider and has no verified address.
@@ -4050,6 +4302,333 @@ export interface components {
              * @example https://app.example.com/account/security
              */
             manage: string;
+        };
+        ServiceAccountResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
+            id: string;
+            /** @example Warehouse export */
+            name: string;
+            /** @example Sends the stock to the carrier each night. */
+            description: string | null;
+            /**
+             * @description Whom to ask about it.
+             * @example warehouse-team@example.com
+             */
+            contact: string | null;
+            /**
+             * @description `disabled`: its keys and other credentials are refused.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last use of one of its credentials, to the hour.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        ServiceAccountListResponse: {
+            items: components["schemas"]["ServiceAccountResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateServiceAccountDto: {
+            /** @example Warehouse export */
+            name: string;
+            /** @example Sends the stock to the carrier each night. */
+            description?: string | null;
+            /**
+             * @description Whom to ask about it.
+             * @example warehouse-team@example.com
+             */
+            contact?: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        UpdateServiceAccountDto: {
+            /** @example Warehouse export */
+            name?: string;
+            /** @example Sends the stock to the carrier each night. */
+            description?: string | null;
+            /**
+             * @description Whom to ask about it.
+             * @example warehouse-team@example.com
+             */
+            contact?: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles?: string[];
+        };
+        ApiKeyResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Beginning of the key, by which its holders recognize it.
+             * @example gh_sa_4Xq0Zt81LM
+             */
+            hint: string;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes: string[] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Networks (CIDR) from which it is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks: string[];
+            /**
+             * @description Who created it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            createdBy: string;
+        };
+        ApiKeyListResponse: {
+            items: components["schemas"]["ApiKeyResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateApiKeyDto: {
+            /** @example Nightly export */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2036-11-21T09:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes?: string[] | null;
+            /**
+             * @description Networks (CIDR) from which it is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks?: string[];
+        };
+        CreatedApiKeyResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Beginning of the key, by which its holders recognize it.
+             * @example gh_sa_4Xq0Zt81LM
+             */
+            hint: string;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes: string[] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Networks (CIDR) from which it is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks: string[];
+            /**
+             * @description Who created it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            createdBy: string;
+            /**
+             * @description The key. Cannot be read again.
+             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
+             */
+            key: string;
+        };
+        PersonalKeyResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Beginning of the key, by which its holders recognize it.
+             * @example gh_sa_4Xq0Zt81LM
+             */
+            hint: string;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes: string[] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Organization in which it acts.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId: string;
+        };
+        PersonalKeyListResponse: {
+            items: components["schemas"]["PersonalKeyResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreatePersonalKeyDto: {
+            /** @example Nightly export */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2036-11-21T09:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes?: string[] | null;
+            /**
+             * @description Organization in which it acts.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId: string;
+        };
+        CreatedPersonalKeyResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Beginning of the key, by which its holders recognize it.
+             * @example gh_sa_4Xq0Zt81LM
+             */
+            hint: string;
+            /**
+             * @description Restricts the roles of the owner; null for all that they give.
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes: string[] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. By default after 90 days; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Organization in which it acts.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId: string;
+            /**
+             * @description The key. Cannot be read again.
+             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
+             */
+            key: string;
         };
         LoginDto: {
             /**
@@ -6027,6 +6606,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "person",
+                     *       "service": {
+                     *         "name": "Warehouse export",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "roles": [
+                     *           "member"
+                     *         ]
+                     *       },
                      *       "email": "ada@example.com",
                      *       "emailVerified": true,
                      *       "firstName": "Ada",
@@ -6079,6 +6666,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "person",
+                     *       "service": {
+                     *         "name": "Warehouse export",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "roles": [
+                     *           "member"
+                     *         ]
+                     *       },
                      *       "email": "ada@example.com",
                      *       "emailVerified": true,
                      *       "firstName": "Ada",
@@ -8443,6 +9038,665 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PasskeyEndpointsResponse"];
                 };
+            };
+        };
+    };
+    listServiceAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Beginning of the name, without regard to case and accents.
+                 * @example ware
+                 */
+                query?: string;
+                /**
+                 * @description `disabled`: its keys and other credentials are refused.
+                 * @example active
+                 */
+                status?: "active" | "disabled";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "name": "Warehouse export",
+                     *           "description": "Sends the stock to the carrier each night.",
+                     *           "contact": "warehouse-team@example.com",
+                     *           "status": "active",
+                     *           "roles": [
+                     *             "member"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountListResponse"];
+                };
+            };
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse export",
+                 *       "description": "Sends the stock to the carrier each night.",
+                 *       "contact": "warehouse-team@example.com",
+                 *       "roles": [
+                 *         "member"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServiceAccountDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Warehouse export",
+                     *       "description": "Sends the stock to the carrier each night.",
+                     *       "contact": "warehouse-team@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountResponse"];
+                };
+            };
+        };
+    };
+    getServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Warehouse export",
+                     *       "description": "Sends the stock to the carrier each night.",
+                     *       "contact": "warehouse-team@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountResponse"];
+                };
+            };
+        };
+    };
+    deleteServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse export",
+                 *       "description": "Sends the stock to the carrier each night.",
+                 *       "contact": "warehouse-team@example.com",
+                 *       "roles": [
+                 *         "member"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateServiceAccountDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Warehouse export",
+                     *       "description": "Sends the stock to the carrier each night.",
+                     *       "contact": "warehouse-team@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountResponse"];
+                };
+            };
+        };
+    };
+    disableServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Warehouse export",
+                     *       "description": "Sends the stock to the carrier each night.",
+                     *       "contact": "warehouse-team@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountResponse"];
+                };
+            };
+        };
+    };
+    enableServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Warehouse export",
+                     *       "description": "Sends the stock to the carrier each night.",
+                     *       "contact": "warehouse-team@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceAccountResponse"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "name": "Nightly export",
+                     *           "hint": "gh_sa_4Xq0Zt81LM",
+                     *           "scopes": [
+                     *             "iam:member:read"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyListResponse"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly export",
+                 *       "expiresAt": "2036-11-21T09:00:00.000Z",
+                 *       "scopes": [
+                 *         "iam:member:read"
+                 *       ],
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "name": "Nightly export",
+                     *       "hint": "gh_sa_4Xq0Zt81LM",
+                     *       "scopes": [
+                     *         "iam:member:read"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKeyResponse"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+                /**
+                 * @description Id of the key (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMyKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "name": "Nightly export",
+                     *           "hint": "gh_sa_4Xq0Zt81LM",
+                     *           "scopes": [
+                     *             "iam:member:read"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonalKeyListResponse"];
+                };
+            };
+        };
+    };
+    createMyKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly export",
+                 *       "expiresAt": "2036-11-21T09:00:00.000Z",
+                 *       "scopes": [
+                 *         "iam:member:read"
+                 *       ],
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePersonalKeyDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "name": "Nightly export",
+                     *       "hint": "gh_sa_4Xq0Zt81LM",
+                     *       "scopes": [
+                     *         "iam:member:read"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPersonalKeyResponse"];
+                };
+            };
+        };
+    };
+    revokeMyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,6 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
 import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
+import { MachineScopes } from './machine-scopes.js';
 import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 
 const holdsAll: ScopePredicate = () => true;
@@ -24,6 +25,7 @@ export function isForMachines(scope: DeclaredScope | undefined): boolean {
 export class CallerScopes implements OnModuleInit {
   private heldScopes: HeldScopes;
   private clientScopes: ClientScopes;
+  private machineScopes: MachineScopes;
 
   constructor(
     private readonly registry: AbilityRegistry,
@@ -33,6 +35,7 @@ export class CallerScopes implements OnModuleInit {
   onModuleInit(): void {
     this.heldScopes = this.modules.get(HeldScopes, { strict: false });
     this.clientScopes = this.modules.get(ClientScopes, { strict: false });
+    this.machineScopes = this.modules.get(MachineScopes, { strict: false });
   }
 
   /** Returns what the client may do for any user. For the first-party app: everything, unread. */
@@ -55,11 +58,15 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
-   * @returns what the user holds in the selected tenant, whatever the client; null without a
-   *   selected tenant or a membership
+   * @returns what the user or service account holds in the selected tenant, whatever the client;
+   *   null without a selected tenant or a membership
    */
-  async findUserScopes({ userId, tenantId }: Principal, lock: boolean): Promise<ScopePredicate | null> {
-    return tenantId === null ? null : this.heldScopes.findScopePredicate(userId, tenantId, lock);
+  async findUserScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
+    const { userId, tenantId } = caller;
+    if (tenantId === null) return null;
+    return caller.kind === 'machine' && caller.owner === 'service-account'
+      ? this.machineScopes.findScopePredicate(userId, tenantId, lock)
+      : this.heldScopes.findScopePredicate(userId, tenantId, lock);
   }
 
   /**

@@ -36,6 +36,8 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
     readonly changed?: readonly string[];
     /** Organizations that the event concerns, where its person has left them already. */
     readonly concerns?: readonly TenantId[];
+    /** Id of what the subject belongs to, for the event. */
+    readonly holderId?: string;
   };
 
 const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
@@ -151,11 +153,12 @@ function emissionOf({
   subject,
   changed = [],
   concerns,
+  holderId = '',
 }: NewEvent): TypedEmission[] {
   const recorded = recordedTypeOf(action);
   if (!recorded || subject === undefined || subject === null) return [];
   const id = subject.slice(subject.lastIndexOf('/') + 1);
-  const data = recorded.data({ action, actorId, tenantId, id, changed });
+  const data = recorded.data({ action, actorId, tenantId, id, changed, holderId });
   const actor = recorded.byOperator === true ? null : actorId;
   const emission = { type: recorded.type, subject, actorId: actor, data };
   if (tenantId !== null) return [{ ...emission, tenantIds: [tenantId] }];

@@ -12,6 +12,8 @@ export interface Recorded {
   readonly id: string;
   /** Names of the changed fields; empty if they are not known. */
   readonly changed: readonly string[];
+  /** Id of what the subject belongs to; empty if it is not known. */
+  readonly holderId: string;
 }
 
 interface RecordedRules<T> {

@@ -43,7 +43,9 @@ export class Idempotency {
     const [key = ''] = headers;
     if (headers.length > 1 || !KEY.test(key))
       throw AppError.violation('Idempotency-Key', 'must be one value of 8 to 255 visible ASCII characters');
-    const { userId: accountId, clientId, tenantId } = callerOf(request);
+    const caller = callerOf(request);
+    const { userId: accountId, clientId, tenantId } = caller;
+    const isPerson = caller.kind === 'person' || caller.owner === 'person';
     const keyHashes = this.hashesOf(clientId, key);
     const { method, originalUrl, body: input } = request;
     const requestHashes = this.hashesOf(method, originalUrl, tenantId, input);
@@ -58,7 +60,8 @@ export class Idempotency {
       }
       const body = await work();
       const sealed = this.sealer.seal(JSON.stringify(body));
-      await this.responses.keep({ accountId, keyHash: keyHashes[0], requestHash: requestHashes[0], sealed });
+      const [keyHash, requestHash] = [keyHashes[0], requestHashes[0]];
+      await this.responses.keep({ accountId, keyHash, requestHash, sealed }, isPerson);
       return { body, replayed: false };
     });
   }

@@ -42,12 +42,13 @@ export class IdempotentResponseRepository {
   /**
    * Keeps a response; replaces an expired one under the same key. Keeps none for an account that a
    * parallel transaction has erased.
+   * @param isPerson whether the caller has an account; a service account has none
    */
-  async keep(response: Omit<IdempotentResponseEntity, 'expiresAt'>): Promise<void> {
+  async keep(response: Omit<IdempotentResponseEntity, 'expiresAt'>, isPerson: boolean): Promise<void> {
     await this.database.rows(
       `INSERT INTO idempotent_responses (account_id, key_hash, request_hash, sealed, expires_at)
-       SELECT id, $2, $3, $4, now() + make_interval(secs => $5)
-       FROM accounts WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE
+       SELECT $1, $2, $3, $4, now() + make_interval(secs => $5)
+       ${isPerson ? 'FROM accounts WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE' : ''}
        ON CONFLICT (account_id, key_hash) DO UPDATE SET request_hash = excluded.request_hash,
          sealed = excluded.sealed, expires_at = excluded.expires_at`,
       [response.accountId, response.keyHash, response.requestHash, response.sealed, LIFETIME_SECONDS],

@@ -20,7 +20,8 @@ const messages = declareMessages({
     'The member holds permissions that you do not hold yourself. Ask a member who holds them.',
   'role.built-in': 'A built-in role cannot be changed or deleted.',
   'role.exceeds-caller': 'The role holds permissions that you do not hold yourself.',
-  'role.in-use': 'The role is in use. Take it from its members and revoke invitations to it first.',
+  'role.in-use':
+    'The role is in use. Take it from its members and service accounts, and revoke invitations to it first.',
   'invitation.accepted': 'The invitation has been accepted already.',
   'invitation.revoked': 'The invitation has been revoked already.',
   'invitation.expired': 'The invitation has expired.',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
+import { MachineAuthenticator } from '../../machine/index.js';
+import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
@@ -14,19 +16,22 @@ export class Authenticator {
     private readonly liveness: SessionLiveness,
     private readonly directory: MembershipDirectory,
     private readonly clients: ClientStatus,
+    private readonly machines: MachineAuthenticator,
   ) {}
 
   /**
    * Verifies the token, the liveness of the session, the client and the membership.
    * @param headers all Authorization headers of the request; more than one is refused, because a
    *   proxy may have checked the other
+   * @param ipAddress of the client: a key can be limited to networks
    * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
-  async authenticate(headers: readonly string[]): Promise<Principal> {
+  async authenticate(headers: readonly string[], ipAddress: string): Promise<Principal> {
     const [authorization = ''] = headers;
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
+    if (resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
     const principal = await this.accessTokens.verify(token);
     if (!(await this.liveness.isAlive(principal.sessionId))) {
       throw new AppError('unauthenticated', {

@@ -17,7 +17,12 @@ export interface Command {
   readonly namesSubject: boolean;
   /** Whether the path names a tenant besides the entity. */
   readonly namesTenant: boolean;
-  path(ids: { readonly subject: string; readonly tenant: string }): string;
+  path(ids: {
+    readonly subject: string;
+    readonly tenant: string;
+    /** Other parameters by name. */
+    readonly others?: Readonly<Record<string, string>>;
+  }): string;
 }
 
 /**
@@ -68,8 +73,9 @@ function toCommand(scope: string, { method, path, declared }: Route, registry: A
     path: (ids) =>
       path.replace(/:(\w+)/g, (_, parameter: string) => {
         if (parameter === subject) return encodeURIComponent(ids.subject);
-        if (parameter !== tenant) throw new Error(`What is :${parameter} in ${path}?`);
-        return encodeURIComponent(ids.tenant);
+        const other = parameter === tenant ? ids.tenant : ids.others?.[parameter];
+        if (other === undefined) throw new Error(`What is :${parameter} in ${path}?`);
+        return encodeURIComponent(other);
       }),
   };
 }

@@ -35,6 +35,7 @@ export const CODES = [...Object.keys(REASONS), 'state_forbids'];
  * Scopes that require a sign-in of the last ten minutes, by a second factor from who has one.
  */
 const SENSITIVE = [
+  'iam:api-key:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',
   'iam:tenant:delete',
@@ -109,8 +110,9 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
-  const { members, roles, invitations, domains } = tenant ?? {};
-  const all = { members, roles, invitations, domains }[collection as 'members'];
+  const { members, roles, invitations, domains, serviceAccounts, apiKeys } = tenant ?? {};
+  const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys };
+  const all = { members, roles, invitations, domains, ...held }[collection as 'members'];
   return all?.has(id) === true;
 }
 

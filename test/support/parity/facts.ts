@@ -25,6 +25,8 @@ export interface ScopeFacts {
    *   null if there is none with which it would
    */
   body?(deed: Deed): object | null | undefined;
+  /** @returns parameters of the path besides subject and tenant, by name */
+  others?(intent: Omit<Intent, 'declared'>): Readonly<Record<string, string>>;
   /** Records in the world what the command has done. Absent if the command only reads. */
   done?(deed: Deed, body: never, answer: { id: string }): void;
 }

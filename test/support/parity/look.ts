@@ -188,7 +188,10 @@ export class Look {
   }
 
   private send(command: Command, subject: string, tenant: string, body?: object): Promise<Reply> {
-    return this.ground.line.call(command.method, command.path({ subject, tenant }), this.token, body);
+    const { world, caller } = this;
+    const others = SCOPES[command.scope]?.others?.({ world, caller, id: subject }) ?? {};
+    const path = command.path({ subject, tenant, others });
+    return this.ground.line.call(command.method, path, this.token, body);
   }
 
   private expectSame(how: string, got: unknown, wanted: unknown): void {

@@ -34,6 +34,7 @@ interface TenantPlan {
   readonly members: readonly (readonly number[] | null)[];
   /** For each user, whether their membership is suspended. */
   readonly suspended: readonly boolean[];
+  readonly serviceAccounts: readonly { readonly disabled: boolean; readonly role: number }[];
   readonly invitations: readonly {
     readonly state: InvitationState;
     readonly role: number;
@@ -100,7 +101,7 @@ const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 /** Collections with the most states. */
 const MANIFOLD = [
   ...(['members', 'members', 'members', 'roles', 'roles', 'sessions'] as const),
-  ...(['invitations', 'invitations', 'invitations'] as const),
+  ...(['invitations', 'invitations', 'invitations', 'service-accounts', 'service-accounts'] as const),
   'subscriptions' as const,
 ];
 
@@ -157,6 +158,9 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
       ofEachUser,
     ),
     suspended: fc.array(fc.constantFrom(true, false, false), ofEachUser),
+    serviceAccounts: fc.array(fc.record({ disabled: fc.boolean(), role: fc.constantFrom(1, 2, 3, 4, 5) }), {
+      maxLength: 3,
+    }),
     invitations: fc.array(
       fc.record({
         state: fc.constantFrom('open', 'open', 'accepted', 'revoked', 'expired', 'expired'),

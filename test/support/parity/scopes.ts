@@ -1,6 +1,7 @@
 import { ARCHIVED, type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js';
 import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
+import { MACHINE_SCOPES, MACHINE_SENTENCES } from './machines.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import { holds, isOfTheApp, isOwner, newRole, newSatellite, type Policy, type Tenant } from './world.js';
 
@@ -26,7 +27,8 @@ const OTHERS = {
   notSuspended: 'The membership is not suspended.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
-  inUse: 'The role is in use. Take it from its members and revoke invitations to it first.',
+  inUse:
+    'The role is in use. Take it from its members and service accounts, and revoke invitations to it first.',
   lacksRole: 'A role of the invitation has been deleted. Invite the address again with other roles.',
   invitationExceeds:
     'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
@@ -50,6 +52,7 @@ export const SENTENCES: readonly string[] = [
   ...Object.values(CLOSED).filter((sentence) => sentence !== undefined),
   ...Object.values(OTHERS),
   ...CONNECTION_SENTENCES,
+  ...MACHINE_SENTENCES,
 ];
 
 const rolesOf = (deed: Deed, key: string) =>
@@ -64,6 +67,7 @@ const otherMember = ({ caller, choice }: Deed): string | undefined => {
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   ...WEBHOOK_SCOPES,
   ...CONNECTION_SCOPES,
+  ...MACHINE_SCOPES,
   'iam:tenant:read': reading,
   'iam:member:read': reading,
   'iam:role:read': reading,
@@ -301,9 +305,10 @@ function ifNotResendable(intent: Intent): string | false | undefined {
 }
 
 function isInUse(intent: Intent): boolean {
-  const { members, invitations } = tenantOf(intent);
+  const { members, invitations, serviceAccounts } = tenantOf(intent);
+  const held = [...serviceAccounts.values()].map(({ roleIds }) => roleIds);
   const promised = [...invitations.values()].filter(({ state }) => state === 'open');
-  return [...members.values(), ...promised.map(({ roleIds }) => roleIds)].some((ids) =>
+  return [...members.values(), ...held, ...promised.map(({ roleIds }) => roleIds)].some((ids) =>
     ids.includes(intent.id),
   );
 }

@@ -143,6 +143,41 @@ export async function seed(
     ),
   );
   await insert(
+    'service_accounts',
+    ofEach(({ serviceAccounts }) =>
+      [...serviceAccounts].map(([id, { disabled }]) => ({
+        id,
+        name: 'Seeded',
+        status: disabled ? 'disabled' : 'active',
+        created_by: users[0]!.id,
+        created_at: before(),
+      })),
+    ),
+  );
+  await insert(
+    'machine_credentials',
+    ofEach(({ apiKeys }) =>
+      [...apiKeys].map(([id, accountId]) => ({
+        owner_id: accountId,
+        id,
+        owner_kind: 'service-account',
+        kind: 'key',
+        name: 'Seeded',
+        networks: [],
+        created_by: users[0]!.id,
+        created_at: before(),
+      })),
+    ),
+  );
+  await insert(
+    'service_account_roles',
+    ofEach(({ serviceAccounts }) =>
+      [...serviceAccounts].flatMap(([id, { roleIds }]) =>
+        roleIds.map((roleId) => ({ account_id: id, role_id: roleId })),
+      ),
+    ),
+  );
+  await insert(
     'invitations',
     ofEach(({ invitations }) =>
       [...invitations.values()].map(({ id, roleIds, state }) => ({

@@ -36,7 +36,7 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations, domains } = isForeign
+  const { id, members, roles, invitations, domains, serviceAccounts, apiKeys } = isForeign
     ? world.tenants.find((other) => other !== own)!
     : own;
   if (OF_THE_TENANT.includes(collection)) return [id];
@@ -44,6 +44,8 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'domains') return [...domains.keys()];
+  if (collection === 'api-keys') return [...apiKeys.keys()];
+  if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);
   if (OWNERS[collection] === 'webhooks') return idsOfWebhooks(world, own, collection, isForeign);

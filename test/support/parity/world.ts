@@ -18,6 +18,11 @@ interface Invitation {
   state: InvitationState;
 }
 
+interface ServiceAccount {
+  readonly roleIds: readonly string[];
+  readonly disabled: boolean;
+}
+
 /** What a tenant asks of sign-ins. */
 export interface Policy extends Omit<PolicyPlan, 'daysAgo'> {
   /** Time since which it asks for its second factor, in milliseconds; null if it asks for none. */
@@ -39,6 +44,9 @@ export interface Tenant {
   readonly invitations: Map<string, Invitation>;
   /** Domains, and whether a connection uses them. */
   readonly domains: Map<string, { readonly inUse: boolean }>;
+  readonly serviceAccounts: Map<string, ServiceAccount>;
+  /** Accounts of keys. */
+  readonly apiKeys: Map<string, string>;
 }
 
 export interface Session {
@@ -125,9 +133,15 @@ export class World {
       this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
     );
     this.tenants = plan.tenants.map(
-      ({ archived, deletionScheduled, policy, roles, members, suspended, invitations }, n) => {
+      (
+        { archived, deletionScheduled, policy, roles, members, suspended, invitations, serviceAccounts },
+        n,
+      ) => {
         const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
         const roleId = (number: number) => made[number % made.length]!.id;
+        const machines = serviceAccounts.map(
+          ({ role, disabled }) => [newId(), { roleIds: [roleId(role)], disabled }] as const,
+        );
         // Each organization has an owner.
         const founder = this.users[n]!.id;
         return {
@@ -148,6 +162,8 @@ export class World {
               .filter((user, m) => suspended[m] && members[m] && user.id !== founder)
               .map(({ id }) => id),
           ),
+          serviceAccounts: new Map(machines),
+          apiKeys: new Map(machines.map(([accountId]) => [newId(), accountId])),
           invitations: new Map(
             invitations.map(({ state, role, roleIsDeleted }) => {
               const id = newId();
@@ -195,11 +211,11 @@ export function holds(caller: Caller, scope: string): boolean {
 }
 
 /**
- * First-party scopes: those of operators, to end sessions, to unlink identities, and to rotate
- * secrets of webhooks.
+ * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
+ * of webhooks, and to create keys.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:api-key:create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, type OnModuleInit, Patch, Put, Req } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { Request } from 'express';
 import {
   ApiAcceptedResponse,
@@ -6,11 +7,13 @@ import {
   ApiOperation,
   Bearer,
   IfMatch,
+  OpenTo,
   type Precondition,
   Versioned,
 } from '../../../platform/api/index.js';
+import { AppError } from '../../../platform/errors/index.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
+import { type PersonPrincipal, type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from '../account.limits.js';
 import type { Profile } from '../account.repository.js';
@@ -19,24 +22,41 @@ import { PasswordService } from '../credentials/password.service.js';
 import { EmailChangeService } from '../email-change/email-change.service.js';
 import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
 import { MeTag } from './me-tag.js';
+import { ServiceProfiles } from './service-profiles.js';
 import { AcceptedResponse, ProfileResponse } from './profile.response.js';
 
 /** Operations on the caller's own account. */
 @MeTag()
 @Controller('api/v1/iam/me')
-export class MeController {
+export class MeController implements OnModuleInit {
+  private services: ServiceProfiles;
+
   constructor(
     private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
     private readonly emailChanges: EmailChangeService,
+    private readonly modules: ModuleRef,
   ) {}
 
+  onModuleInit(): void {
+    this.services = this.modules.get(ServiceProfiles, { strict: false });
+  }
+
   @Get()
+  @OpenTo('people and machines')
   @Bearer('app and satellites')
-  @ApiOperation({ operationId: 'getMe', summary: 'Get current user' })
+  @ApiOperation({
+    operationId: 'getMe',
+    summary: 'Get current user',
+    description: 'Also for a service account, which has `service` and no personal fields.',
+  })
   @Versioned(ProfileResponse)
-  async read(@Caller() caller: PersonPrincipal): Promise<ProfileResponse> {
-    return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
+  async read(@Caller() caller: Principal): Promise<ProfileResponse> {
+    if (caller.kind === 'person' || caller.owner === 'person')
+      return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
+    const profile = await this.services.find(caller);
+    if (!profile) throw new AppError('unauthenticated');
+    return ProfileResponse.ofService(profile);
   }
 
   @Patch()

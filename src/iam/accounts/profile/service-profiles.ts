@@ -1,0 +1,16 @@
+import type { MachinePrincipal, TenantId } from '../../../kernel/index.js';
+
+/** A service account as it sees itself. */
+export interface ServiceProfile {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly roles: string[];
+  readonly createdAt: Date;
+}
+
+/** Profiles of service accounts. Implemented by the module that has them. */
+export abstract class ServiceProfiles {
+  /** @returns null for an account that is gone */
+  abstract find(caller: MachinePrincipal): Promise<ServiceProfile | null>;
+}

@@ -1,0 +1,91 @@
+import {
+  AbilityPolicy,
+  CallerScopes,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { MembershipDirectory, TenantLock } from '../../iam/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { type JudgedServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
+import '../machine.messages.js';
+
+/** Service account, with what the decision needs to know of the caller. */
+export interface JudgedOwner extends JudgedServiceAccount {
+  /** Whether its roles hold a scope that the caller does not. */
+  readonly exceedsCaller: boolean;
+}
+
+/** Permissions on the service accounts of an organization. */
+@AbilityPolicy({
+  module: 'iam',
+  entity: 'service-account',
+  collection: 'service-accounts',
+  title: 'scope.service-account',
+})
+export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
+  constructor(
+    private readonly accounts: ServiceAccountRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedOwner>> {
+    if (principal.tenantId === null) return new Map();
+    const found = await this.accounts.findJudged(principal.tenantId, ids, lock);
+    const scopesOf = await this.directory.getScopesOfRoles(principal.tenantId, lock);
+    const holds = await this.callers.findCallerScopes(principal, lock);
+    return new Map(
+      found.map((account) => {
+        const exceedsCaller = [...scopesOf(account.roleIds)].some((scope) => holds?.(scope) !== true);
+        return [account.id, { ...account, exceedsCaller }];
+      }),
+    );
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.service-account.read', allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', {
+    title: 'scope.service-account.create',
+    description: 'scope.service-account.create.description',
+    on: 'tenants',
+  })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.service-account.update' })
+  update({ exceedsCaller }: JudgedOwner): true | Refusal {
+    return !exceedsCaller || forbid('service-account.exceeds-caller');
+  }
+
+  @Scope('delete', { title: 'scope.service-account.delete' })
+  delete({ exceedsCaller }: JudgedOwner): true | Refusal {
+    return !exceedsCaller || forbid('service-account.exceeds-caller');
+  }
+
+  /** Allowed whatever the roles: it stops a stolen key. */
+  @Scope('disable', {
+    title: 'scope.service-account.disable',
+    description: 'scope.service-account.disable.description',
+  })
+  disable({ status }: JudgedOwner): true | Refusal {
+    return status === 'active' || forbid('service-account.disabled-already');
+  }
+
+  @Scope('enable', { title: 'scope.service-account.enable' })
+  enable({ status, exceedsCaller }: JudgedOwner): true | Refusal {
+    if (status === 'active') return forbid('service-account.not-disabled');
+    return !exceedsCaller || forbid('service-account.exceeds-caller');
+  }
+}

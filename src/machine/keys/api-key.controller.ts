@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  type ItemPage,
+  OpenTo,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { ApiKeyService } from './api-key.service.js';
+import { CreateApiKeyDto } from './dto/key.dto.js';
+import { ApiKeyResponse, CreatedApiKeyResponse } from './key.response.js';
+
+/** Keys of a service account. */
+@MachinesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/service-accounts/:accountId/keys')
+export class ApiKeyController {
+  constructor(private readonly keys: ApiKeyService) {}
+
+  @Get()
+  @OpenTo('people and machines')
+  @RequireScopes('iam:api-key:read')
+  @AbilitySubject('accountId')
+  @Paged(ApiKeyResponse)
+  @ApiOperation({
+    operationId: 'listApiKeys',
+    summary: 'List keys of a service account',
+    description: 'Oldest first. Expired ones are listed for 30 days.',
+  })
+  async list(
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ApiKeyResponse>> {
+    return toPage(
+      await this.keys.list(id as TenantId, accountId, page),
+      page,
+      (key) => key.id,
+      (key) => ApiKeyResponse.from(key),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:api-key:create')
+  @AbilitySubject('accountId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createApiKey',
+    summary: 'Create a key of a service account',
+    description:
+      'The response contains the key, which cannot be read again. The caller must hold every permission of the account.',
+  })
+  @Creates(CreatedApiKeyResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/keys/{id}')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Body() body: CreateApiKeyDto,
+  ): Promise<CreatedApiKeyResponse> {
+    const { credential, plainKey } = await this.keys.create(id as TenantId, caller, accountId, body);
+    return { ...ApiKeyResponse.from(credential), key: plainKey };
+  }
+
+  @Delete(':keyId')
+  @RequireScopes('iam:api-key:revoke')
+  @AbilitySubject('keyId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'revokeApiKey',
+    summary: 'Revoke a key of a service account',
+    description: 'Every replica refuses it within a second.',
+  })
+  @ApiNoContentResponse()
+  async revoke(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Param('keyId') keyId: string,
+  ): Promise<void> {
+    await this.keys.revoke(id as TenantId, userId, accountId, keyId);
+  }
+}

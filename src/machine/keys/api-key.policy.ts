@@ -1,0 +1,55 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { TenantLock } from '../../iam/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { JudgedOwner } from '../accounts/service-account.policy.js';
+import '../machine.messages.js';
+
+/** Permissions on the credentials of service accounts. */
+@AbilityPolicy({ module: 'iam', entity: 'api-key', collection: 'api-keys', title: 'scope.api-key' })
+export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql =
+      "SELECT id FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'";
+    return this.database.loadByIds(sql, ids, context);
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.api-key.read', allowedWhenArchived: true, on: 'service-accounts' })
+  read(): true {
+    return true;
+  }
+
+  /** A key acts with the roles of its account: making one gives them to its holder. */
+  @Scope('create', {
+    title: 'scope.api-key.create',
+    description: 'scope.api-key.create.description',
+    on: 'service-accounts',
+    firstParty: true,
+    ...SENSITIVE,
+  })
+  create({ exceedsCaller }: JudgedOwner): true | Refusal {
+    return !exceedsCaller || forbid('service-account.exceeds-caller');
+  }
+
+  /** Allowed whatever the roles, and by any sign-in: it stops a stolen key. */
+  @Scope('revoke', { title: 'scope.api-key.revoke' })
+  revoke(): true {
+    return true;
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { MachineDirectory } from '../machine-directory.js';
+import { type Credential, CredentialRepository, type Owner } from './credential.repository.js';
+import type { CreateApiKeyDto } from './dto/key.dto.js';
+import { KeyIssuer } from './key-issuer.js';
+
+/** Manages the keys of service accounts. The caller has checked the permission before. */
+@Injectable()
+export class ApiKeyService {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly machines: MachineDirectory,
+    private readonly issuer: KeyIssuer,
+  ) {}
+
+  list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
+    return this.credentials.list(ownerOf(tenantId, accountId), ['key'], page);
+  }
+
+  /** @throws {AppError} as {@link KeyIssuer.create} does */
+  async create(
+    tenantId: TenantId,
+    { userId }: Principal,
+    accountId: string,
+    given: CreateApiKeyDto,
+  ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
+    const holds = await this.machines.findRolesPredicate(accountId, tenantId);
+    return this.issuer.create(ownerOf(tenantId, accountId), userId, given, holds);
+  }
+
+  /** @throws {AppError} not-found for a key of another account */
+  async revoke(tenantId: TenantId, actorId: UserId, accountId: string, keyId: string): Promise<void> {
+    const ended = await this.credentials.end(ownerOf(tenantId, accountId), keyId, ['key']);
+    if (!ended) throw new AppError('not-found');
+    await this.issuer.recordEnded(actorId, [ended]);
+  }
+}
+
+const ownerOf = (tenantId: TenantId, ownerId: string): Owner => ({
+  tenantId,
+  ownerKind: 'service-account',
+  ownerId,
+});

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { CredentialEntity, type CredentialKind, type CredentialOwner } from './credential.entity.js';
+
+export type Credential = CredentialEntity;
+
+/** Whose credentials are meant. */
+export interface Owner {
+  readonly tenantId: TenantId;
+  readonly ownerKind: CredentialOwner;
+  readonly ownerId: string;
+}
+
+/** An ended credential: caches and events need to know of it. */
+export interface EndedCredential {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly ownerId: string;
+  readonly lookup: string | null;
+}
+
+type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri'> &
+  Partial<Pick<Credential, 'publicKey' | 'jwksUri'>>;
+
+/** A use of a credential, to be noted. */
+export type Use = Omit<Owner, 'ownerKind'> & { readonly id: string };
+
+const COLUMNS = columnsOf(CredentialEntity);
+const ENDED = 'id, tenant_id AS "tenantId", owner_id AS "ownerId", lookup';
+
+@Injectable()
+export class CredentialRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(
+    { tenantId, ownerKind, ownerId }: Owner,
+    kinds: readonly CredentialKind[],
+    { limit, after }: Page,
+  ): Promise<Credential[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM machine_credentials
+       WHERE tenant_id = $1 AND owner_id = $2 AND owner_kind = $3 AND kind = ANY($4) AND id > $5 ORDER BY id LIMIT $6`,
+      [ownerId, ownerKind, kinds, after ?? '', limit + 1],
+    );
+  }
+
+  /** Returns a page of a person's keys in all tenants. */
+  listOfPerson(userId: UserId, { limit, after }: Page): Promise<Credential[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' AND id > $2 ORDER BY id LIMIT $3`,
+      [userId, after ?? '', limit + 1],
+    );
+  }
+
+  /** Counts the credentials of an owner that have not expired. */
+  async countLive({ tenantId, ownerId }: Owner, kinds: readonly CredentialKind[]): Promise<number> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM machine_credentials
+       WHERE tenant_id = $1 AND owner_id = $2 AND kind = ANY($3) AND (expires_at IS NULL OR expires_at > now())`,
+      [ownerId, kinds],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Returns keys by their public parts: a key names neither tenant nor owner. */
+  findByLookup(lookups: readonly string[]): Promise<Credential[]> {
+    return this.database.rows(
+      prepared(
+        `SELECT ${COLUMNS} FROM unnest($1::text[]) asked (lookup) JOIN machine_credentials USING (lookup)`,
+      ),
+      [lookups],
+    );
+  }
+
+  async insert({ tenantId, ...credential }: NewCredential): Promise<Credential> {
+    await this.tenants.of(CredentialEntity).insert(tenantId, credential as never);
+    const [row] = await this.tenants.rows<Credential>(
+      tenantId,
+      `SELECT ${COLUMNS} FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 AND id = $3`,
+      [credential.ownerId, credential.id],
+    );
+    if (!row) throw new Error('The credential was not created.');
+    return row;
+  }
+
+  /** @returns null for an unknown credential */
+  async end(
+    { tenantId, ownerId }: Owner,
+    id: string,
+    kinds: readonly CredentialKind[],
+  ): Promise<EndedCredential | null> {
+    return this.tenants.row(
+      tenantId,
+      `DELETE FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 AND id = $3 AND kind = ANY($4) RETURNING ${ENDED}`,
+      [ownerId, id, kinds],
+    );
+  }
+
+  /** Ends all credentials of a service account. */
+  endAllOf({ tenantId, ownerId }: Omit<Owner, 'ownerKind'>): Promise<EndedCredential[]> {
+    return this.tenants.rows(
+      tenantId,
+      `DELETE FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 RETURNING ${ENDED}`,
+      [ownerId],
+    );
+  }
+
+  /**
+   * Ends the keys of a person.
+   * @param tenantIds in these tenants only; null for all
+   */
+  endOfPerson(userId: string, tenantIds: readonly TenantId[] | null): Promise<EndedCredential[]> {
+    return this.database.rows(
+      `DELETE FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person'
+         AND ($2::text[] IS NULL OR tenant_id = ANY($2)) RETURNING ${ENDED}`,
+      [userId, tenantIds],
+    );
+  }
+
+  /** Ends the personal keys of a person in one tenant, by id. */
+  async endOwn(userId: UserId, id: string): Promise<EndedCredential | null> {
+    return this.database.row(
+      `DELETE FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' AND id = $2 RETURNING ${ENDED}`,
+      [userId, id],
+    );
+  }
+
+  /**
+   * Notes uses, those of a minute once; those of an account once an hour. Skips rows that another
+   * replica is writing.
+   */
+  async noteUses(uses: readonly Use[]): Promise<void> {
+    const of = (name: keyof Use) => uses.map((use) => use[name]);
+    await this.database.rows(
+      `WITH due AS (
+         SELECT c.tenant_id, c.owner_id, c.id FROM unnest($1::text[], $2::text[], $3::text[]) asked (tenant_id, owner_id, id)
+           JOIN machine_credentials c USING (tenant_id, owner_id, id)
+         WHERE c.last_used_at IS NULL OR c.last_used_at < now() - interval '1 minute' FOR UPDATE OF c SKIP LOCKED)
+       UPDATE machine_credentials c SET last_used_at = now() FROM due
+       WHERE c.tenant_id = due.tenant_id AND c.owner_id = due.owner_id AND c.id = due.id`,
+      [of('tenantId'), of('ownerId'), of('id')],
+    );
+    await this.database.rows(
+      `WITH due AS (
+         SELECT s.tenant_id, s.id FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[])) asked (tenant_id, id)
+           JOIN service_accounts s USING (tenant_id, id)
+         WHERE s.last_used_at IS NULL OR s.last_used_at < now() - interval '1 hour' FOR UPDATE OF s SKIP LOCKED)
+       UPDATE service_accounts s SET last_used_at = now() FROM due WHERE s.tenant_id = due.tenant_id AND s.id = due.id`,
+      [of('tenantId'), of('ownerId')],
+    );
+  }
+
+  /** Takes keys whose expiry is to be announced: each once. */
+  takeExpiring(limit: number): Promise<Credential[]> {
+    return this.database.rows(
+      `UPDATE machine_credentials SET warn_at = NULL WHERE (tenant_id, owner_id, id) IN (
+         SELECT tenant_id, owner_id, id FROM machine_credentials WHERE warn_at <= now() ORDER BY warn_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${COLUMNS}`,
+      [limit],
+    );
+  }
+}

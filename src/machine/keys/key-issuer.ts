@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { createApiKey } from '../../platform/crypto/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { CredentialDirectory } from './credential-directory.js';
+import {
+  type Credential,
+  CredentialRepository,
+  type EndedCredential,
+  type Owner,
+} from './credential.repository.js';
+import { isNetwork } from './networks.js';
+
+/** Keys of one owner that are valid at once. Two suffice to replace one without an interruption. */
+const MAX_KEYS = 10;
+const DAY_MS = 86_400_000;
+const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
+/** Time before its expiry at which a key is announced. */
+const WARNING_MS = 7 * DAY_MS;
+
+export interface NewKey {
+  readonly name: string;
+  readonly expiresAt?: string | null | undefined;
+  readonly scopes?: readonly string[] | null | undefined;
+  readonly networks?: readonly string[] | undefined;
+}
+
+/** Creates keys and records their end, for service accounts and people alike. */
+@Injectable()
+export class KeyIssuer {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly directory: CredentialDirectory,
+    private readonly registry: AbilityRegistry,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Creates a key. Only its hash is stored. Requires a lock on the owner.
+   * @param holds what the owner holds
+   * @returns the key and its plain text, which cannot be read again
+   * @throws {AppError} validation-error on a field; conflict beyond {@link MAX_KEYS}
+   */
+  async create(
+    owner: Owner,
+    actorId: UserId,
+    { name, expiresAt, scopes = null, networks = [] }: NewKey,
+    holds: ScopePredicate | null,
+  ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
+    const expiry = expiryOf(expiresAt);
+    this.requireValid(expiry, scopes, networks, holds);
+    if ((await this.credentials.countLive(owner, ['key'])) >= MAX_KEYS)
+      throw new AppError('conflict', { detail: `There can be ${MAX_KEYS} keys. Revoke one first.` });
+    const { id: lookup, plainKey } = createApiKey(owner.ownerKind === 'person' ? 'me' : 'sa');
+    const warnAt = expiry === null ? null : new Date(expiry.getTime() - WARNING_MS);
+    const credential = await this.credentials.insert({
+      ...owner,
+      id: newId(),
+      kind: 'key',
+      lookup,
+      name,
+      secretHash: this.directory.hash(plainKey),
+      scopes: scopes && [...new Set(scopes)],
+      networks: [...networks],
+      createdBy: actorId,
+      expiresAt: expiry,
+      warnAt: warnAt && warnAt.getTime() > Date.now() ? warnAt : null,
+    });
+    await this.record('created', actorId, credential);
+    return { credential, plainKey };
+  }
+
+  /** Records that keys have ended, and has every replica refuse them. */
+  async recordEnded(actorId: UserId, ended: readonly EndedCredential[]): Promise<void> {
+    if (ended.length === 0) return;
+    await this.record('revoked', actorId, ...ended);
+    await this.directory.announce(ended);
+  }
+
+  async record(
+    what: 'created' | 'revoked' | 'expiring',
+    actorId: UserId,
+    ...keys: readonly {
+      readonly id: string;
+      readonly tenantId: TenantId;
+      readonly ownerId: string;
+    }[]
+  ): Promise<void> {
+    const events = keys.map(({ id, tenantId, ownerId }) => ({
+      actorId,
+      tenantId,
+      action: `key.${what}`,
+      subject: `iam/api-keys/${id}`,
+      holderId: ownerId,
+    }));
+    await this.audit.record(...events);
+  }
+
+  private requireValid(
+    expiresAt: Date | null,
+    scopes: readonly string[] | null,
+    networks: readonly string[],
+    holds: ScopePredicate | null,
+  ): void {
+    const violations: Violation[] = [];
+    if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+      violations.push({ propertyPath: 'expiresAt', message: 'must be in the future' });
+    for (const [n, scope] of (scopes ?? []).entries()) {
+      const propertyPath = `scopes[${n}]`;
+      if (!isForMachines(this.registry.find(scope)))
+        violations.push({ propertyPath, message: 'There is no such permission of programs.' });
+      else if (holds?.(scope) !== true)
+        violations.push({ propertyPath, message: 'The roles of the owner do not include this permission.' });
+    }
+    for (const [n, network] of networks.entries())
+      if (!isNetwork(network))
+        violations.push({
+          propertyPath: `networks[${n}]`,
+          message: 'must be a network such as 203.0.113.0/24',
+        });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+}
+
+function expiryOf(expiresAt: string | null | undefined): Date | null {
+  if (expiresAt === null) return null;
+  return expiresAt === undefined ? new Date(Date.now() + DEFAULT_LIFETIME_MS) : new Date(expiresAt);
+}

@@ -1,0 +1,35 @@
+import { SCOPE_SHAPE } from '../../ability/index.js';
+import { listField, textField, timeField, ulidField } from '../../platform/api/index.js';
+
+export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
+export const KEY_NAME = textField({ max: 100, example: 'Nightly export' });
+export const KEY_SCOPES = listField({
+  min: 1,
+  max: 200,
+  pattern: SCOPE_SHAPE,
+  message: 'must have the shape <module>:<entity>:<action>',
+  description: 'Restricts the roles of the owner; null for all that they give.',
+  example: ['iam:member:read'],
+});
+export const NETWORKS = listField({
+  max: 20,
+  itemMax: 50,
+  pattern: /^[0-9a-fA-F.:]{2,45}(?:\/\d{1,3})?$/,
+  message: 'must be a network such as 203.0.113.0/24',
+  description: 'Networks (CIDR) from which it is accepted; empty for any.',
+  example: ['203.0.113.0/24'],
+});
+export const EXPIRES_AT = timeField({
+  description: 'When it ends. By default after 90 days; null for never.',
+});
+export const KEY = textField({
+  max: 100,
+  pattern: '^gh_(?:sa|me)_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$',
+  description: 'The key. Cannot be read again.',
+  example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB',
+});
+export const HINT = textField({
+  max: 30,
+  description: 'Beginning of the key, by which its holders recognize it.',
+  example: 'gh_sa_4Xq0Zt81LM',
+});

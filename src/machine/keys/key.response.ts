@@ -1,0 +1,65 @@
+import { Output, timeField, ulidField } from '../../platform/api/index.js';
+import type { Credential } from './credential.repository.js';
+import { EXPIRES_AT, HINT, KEY, KEY_ID, KEY_NAME, KEY_SCOPES, NETWORKS } from './key.fields.js';
+
+const KINDS = { 'service-account': 'sa', person: 'me' } as const;
+
+class KeyResponse {
+  @Output(KEY_ID)
+  id: string;
+  @Output(KEY_NAME)
+  name: string;
+  @Output(HINT)
+  hint: string;
+  @Output(KEY_SCOPES, { nullable: true })
+  scopes: string[] | null;
+  @Output(timeField())
+  createdAt: string;
+  @Output(EXPIRES_AT, { nullable: true })
+  expiresAt: string | null;
+  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  lastUsedAt: string | null;
+}
+
+export class ApiKeyResponse extends KeyResponse {
+  @Output(NETWORKS)
+  networks: string[];
+  @Output(ulidField({ description: 'Who created it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  createdBy: string;
+
+  static from(key: Credential): ApiKeyResponse {
+    return { ...fieldsOf(key), networks: key.networks, createdBy: key.createdBy };
+  }
+}
+
+export class CreatedApiKeyResponse extends ApiKeyResponse {
+  @Output(KEY)
+  key: string;
+}
+
+export class PersonalKeyResponse extends KeyResponse {
+  @Output(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  tenantId: string;
+
+  static from(key: Credential): PersonalKeyResponse {
+    return { ...fieldsOf(key), tenantId: key.tenantId };
+  }
+}
+
+export class CreatedPersonalKeyResponse extends PersonalKeyResponse {
+  @Output(KEY)
+  key: string;
+}
+
+function fieldsOf(key: Credential): KeyResponse {
+  const { id, name, lookup, ownerKind, scopes, createdAt, expiresAt, lastUsedAt } = key;
+  return {
+    id,
+    name,
+    hint: `gh_${KINDS[ownerKind]}_${lookup ?? ''}`,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { SignInCheck } from '../../ability/index.js';
+import { MembershipDirectory, TenantLock } from '../../iam/index.js';
+import {
+  isUlid,
+  type LifecycleEvents,
+  type PersonPrincipal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
+import type { CreatePersonalKeyDto } from './dto/key.dto.js';
+import { KeyIssuer } from './key-issuer.js';
+
+/** Keys by which the programs of a person act in one organization. They end with the membership. */
+@Injectable()
+export class PersonalKeyService {
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: CredentialRepository,
+    private readonly members: MembershipDirectory,
+    private readonly tenantLock: TenantLock,
+    private readonly signIns: SignInCheck,
+    private readonly issuer: KeyIssuer,
+  ) {}
+
+  /** Lists the keys of a person in all organizations. */
+  list(userId: UserId, page: Page): Promise<Credential[]> {
+    return this.credentials.listOfPerson(userId, page);
+  }
+
+  /**
+   * Creates a key. The organization's sign-in policy applies to the caller.
+   * @throws {AppError} validation-error on `tenantId` for an organization of which the caller is no
+   *   member, and as {@link KeyIssuer.create}; insufficient-user-authentication
+   */
+  create(
+    caller: PersonPrincipal,
+    { tenantId: id, ...given }: CreatePersonalKeyDto,
+  ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
+    const tenantId = id as TenantId;
+    const { userId } = caller;
+    return this.database.transaction(async () => {
+      await this.tenantLock.lockForUpdate(tenantId);
+      const holds = await this.members.findScopePredicate(userId, tenantId, true);
+      const state = await this.members.findState(tenantId, true);
+      if (!holds || !state || state.archived)
+        throw AppError.violation('tenantId', 'must be an organization of yours that is not archived');
+      await this.signIns.require(caller, tenantId);
+      return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, given, holds);
+    });
+  }
+
+  /** @throws {AppError} not-found for a key of another person */
+  revoke(userId: UserId, id: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const ended = isUlid(id) ? await this.credentials.endOwn(userId, id) : null;
+      if (!ended) throw new AppError('not-found');
+      await this.issuer.recordEnded(userId, [ended]);
+    });
+  }
+
+  /** Ends the keys in organizations that the person has left, or that have suspended the person. */
+  @OnLifecycle('memberships.ended')
+  async endOfLeft({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
+    await this.endAll(userId, tenantIds);
+  }
+
+  @OnLifecycle('memberships.suspended')
+  async endOfSuspended({ userId, tenantIds }: LifecycleEvents['memberships.suspended']): Promise<void> {
+    await this.endAll(userId, tenantIds);
+  }
+
+  @OnLifecycle('account.suspended')
+  async endOfSuspendedAccount({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
+    await this.endAll(userId, null);
+  }
+
+  @OnLifecycle('account.erased')
+  async endOfErased({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.endAll(userId, null);
+  }
+
+  private async endAll(userId: UserId, tenantIds: readonly TenantId[] | null): Promise<void> {
+    const ended: EndedCredential[] = await this.credentials.endOfPerson(userId, tenantIds);
+    await this.issuer.recordEnded(userId, ended);
+  }
+}

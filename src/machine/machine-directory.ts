@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { MachineScopes, type ScopePredicate } from '../ability/index.js';
+import { MembershipDirectory } from '../iam/index.js';
+import type { TenantId } from '../kernel/index.js';
+import { ChangeFeed, LiveCache } from '../platform/live/index.js';
+import { type LiveServiceAccount, ServiceAccountRepository } from './accounts/service-account.repository.js';
+
+const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';
+
+/**
+ * Caches service accounts and their roles, within the bounds of the {@link LiveCache}. With `lock`,
+ * a method reads the database instead and locks the rows.
+ */
+@Injectable()
+export class MachineDirectory extends MachineScopes {
+  private readonly accounts: LiveCache<LiveServiceAccount>;
+
+  constructor(
+    private readonly repository: ServiceAccountRepository,
+    private readonly members: MembershipDirectory,
+    feed: ChangeFeed,
+  ) {
+    super();
+    this.accounts = new LiveCache(feed, ACCOUNTS_CHANNEL, async (ids) => {
+      const found = await this.repository.listLive(ids);
+      return new Map(found.map((account) => [account.id, account]));
+    });
+  }
+
+  async findScopePredicate(
+    accountId: string,
+    tenantId: TenantId,
+    lock: boolean,
+  ): Promise<ScopePredicate | null> {
+    const account = await this.findActive(accountId, tenantId, lock);
+    return account && this.predicateOf(account, lock);
+  }
+
+  /** Returns what the roles of an account hold, also if it is disabled. Locks the account. */
+  async findRolesPredicate(accountId: string, tenantId: TenantId): Promise<ScopePredicate | null> {
+    const account = await this.repository.findLiveForShare(tenantId, accountId);
+    return account && this.predicateOf(account, true);
+  }
+
+  /** Returns an account whose credentials are accepted; null if there is none. */
+  async findActive(accountId: string, tenantId: TenantId, lock = false): Promise<LiveServiceAccount | null> {
+    const account = lock
+      ? await this.repository.findLiveForShare(tenantId, accountId)
+      : await this.accounts.get(accountId);
+    return account?.tenantId === tenantId && account.status === 'active' ? account : null;
+  }
+
+  private async predicateOf(
+    { tenantId, roleIds }: LiveServiceAccount,
+    lock: boolean,
+  ): Promise<ScopePredicate> {
+    const scopes = (await this.members.getScopesOfRoles(tenantId, lock))(roleIds);
+    return (scope) => scopes.has(scope);
+  }
+
+  /** Invalidates accounts on every replica, after the commit. */
+  async announce(...accountIds: string[]): Promise<void> {
+    await this.accounts.announce(...accountIds);
+  }
+}

@@ -1,0 +1,29 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+const messages = declareMessages({
+  'service-account.exceeds-caller':
+    'The service account holds permissions that you do not hold yourself. Ask a member who holds them.',
+  'service-account.disabled-already': 'The service account is disabled already.',
+  'service-account.not-disabled': 'The service account is not disabled.',
+  'scope.service-account': 'Service accounts',
+  'scope.service-account.read': 'View service accounts',
+  'scope.service-account.create': 'Create service accounts',
+  'scope.service-account.create.description':
+    'Add members that are programs, with roles up to the permissions that one holds oneself.',
+  'scope.service-account.update': 'Change service accounts',
+  'scope.service-account.delete': 'Delete service accounts',
+  'scope.service-account.disable': 'Disable service accounts',
+  'scope.service-account.disable.description': 'Refuse their keys without deleting them.',
+  'scope.service-account.enable': 'Enable service accounts',
+  'scope.api-key': 'Keys of service accounts',
+  'scope.api-key.read': 'View keys',
+  'scope.api-key.create': 'Create keys',
+  'scope.api-key.create.description': 'A key acts with the roles of its service account.',
+  'scope.api-key.revoke': 'Revoke keys',
+});
+
+type MachineMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends MachineMessages {}
+}

@@ -1,0 +1,85 @@
+import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
+import { givableRoles } from './givable.js';
+import { holds, newId, type Role } from './world.js';
+
+const EXCEEDS =
+  'The service account holds permissions that you do not hold yourself. Ask a member who holds them.';
+const DISABLED_ALREADY = 'The service account is disabled already.';
+const NOT_DISABLED = 'The service account is not disabled.';
+
+/** Reasons for which the state of a service account forbids a command. */
+export const MACHINE_SENTENCES: readonly string[] = [EXCEEDS, DISABLED_ALREADY, NOT_DISABLED];
+
+/** Chooses roles for a service account: those that the caller may give, without the owner's. */
+const rolesFor = (deed: Deed): Role[] => givableRoles(deed).filter(({ key }) => key !== 'owner');
+const keysFor = (deed: Deed): { roles: string[] } | null => {
+  const roles = rolesFor(deed).map(({ key }) => key);
+  return roles.length > 0 ? { roles } : null;
+};
+const accountOf = (intent: Intent) => tenantOf(intent).serviceAccounts.get(intent.id)!;
+const change = (deed: Deed, changes: object): void =>
+  void tenantOf(deed).serviceAccounts.set(deed.id, { ...accountOf(deed), ...changes });
+
+/** Keys that an account can have. */
+const MAX_KEYS = 10;
+
+/** The account that a path names with a key; any, where there is no such key. */
+const accountOfKey = ({ caller, id }: Pick<Intent, 'caller' | 'id'>): string =>
+  caller.tenant?.apiKeys.get(id) ?? newId();
+
+function ifExceeding(intent: Intent): string | false {
+  const { caller, declared } = intent;
+  const scopes = accountOf(intent).roleIds.flatMap((id) => tenantOf(intent).roles.get(id)?.scopes ?? []);
+  return scopes.some((scope) => declared.includes(scope) && !holds(caller, scope)) && EXCEEDS;
+}
+
+export const MACHINE_SCOPES: Readonly<Record<string, ScopeFacts>> = {
+  'iam:service-account:read': reading,
+  'iam:service-account:create': {
+    whyNot: ifArchived,
+    body: (deed) => {
+      const keys = keysFor(deed);
+      return keys && { name: 'New', ...keys };
+    },
+    done: (deed, _: object, { id }) => {
+      const roleIds = rolesFor(deed).map((role) => role.id);
+      tenantOf(deed).serviceAccounts.set(id, { roleIds, disabled: false });
+    },
+  },
+  'iam:service-account:update': {
+    whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
+    body: keysFor,
+    done: (deed) => change(deed, { roleIds: rolesFor(deed).map(({ id }) => id) }),
+  },
+  'iam:service-account:delete': {
+    whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
+    done: (deed) => {
+      const { serviceAccounts, apiKeys } = tenantOf(deed);
+      serviceAccounts.delete(deed.id);
+      for (const [keyId, accountId] of apiKeys) if (accountId === deed.id) apiKeys.delete(keyId);
+    },
+  },
+  'iam:api-key:read': reading,
+  'iam:api-key:create': {
+    whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
+    body: (deed) => {
+      const own = [...(deed.caller.tenant?.apiKeys.values() ?? [])].filter((id) => id === deed.id);
+      return own.length < MAX_KEYS ? { name: 'New' } : null;
+    },
+    done: (deed, _: object, { id }) => void tenantOf(deed).apiKeys.set(id, deed.id),
+  },
+  'iam:api-key:revoke': {
+    whyNot: ifArchived,
+    others: (intent) => ({ accountId: accountOfKey(intent) }),
+    done: (deed) => void tenantOf(deed).apiKeys.delete(deed.id),
+  },
+  'iam:service-account:disable': {
+    whyNot: (intent) => ifArchived(intent) || (accountOf(intent).disabled && DISABLED_ALREADY),
+    done: (deed) => change(deed, { disabled: true }),
+  },
+  'iam:service-account:enable': {
+    whyNot: (intent) =>
+      ifArchived(intent) || (!accountOf(intent).disabled && NOT_DISABLED) || ifExceeding(intent),
+    done: (deed) => change(deed, { disabled: false }),
+  },
+};
