@@ -17,6 +17,8 @@ export interface LifecycleEvents {
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** `formerEmailKey`: canonical form of the address before; null without one. */
   'account.email-changed': { readonly userId: UserId; readonly formerEmailKey: string | null };
+  /** The owner has undone a change of address, which was made at this time. */
+  'account.email-restored': { readonly userId: UserId; readonly changedAt: Date };
   'account.suspended': { readonly userId: UserId };
   'operator.ceased': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */

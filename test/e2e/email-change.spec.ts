@@ -4,7 +4,7 @@ import { Outbox } from '../../src/platform/mail/index.js';
 import { signedInAgo } from '../support/aged.js';
 import { age } from '../support/ageing.js';
 import { dump, found } from '../support/canaries.js';
-import { login, TestTotp } from '../support/factors.js';
+import { byTwoFactors, login, TestPasskey, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 
@@ -357,6 +357,52 @@ describe('A change of address', () => {
       expect(await confirm(attackersChange)).toMatchObject(refused);
       for (const address of [person.email, email, second])
         expect((await app.post('login', { email: address, password: newPassword })).status).toBe(401);
+    });
+
+    it('removes the authenticators that came with it, and keeps those from before', async () => {
+      const person = await Person.signUp(app);
+      const before = await TestPasskey.enrol(app, person.token);
+      await app.sql("UPDATE passkeys SET created_at = now() - interval '25 hours' WHERE account_id = $1", [
+        person.id,
+      ]);
+      const thief = byTwoFactors(app, person.token);
+      const early = await TestPasskey.enrol(app, thief);
+      const email = newEmail();
+      await ask(thief, email);
+      expect((await confirm(await mailed(email, CONFIRM))).status).toBe(204);
+      const late = await TestPasskey.enrol(app, thief);
+      const totp = await TestTotp.enrol(app, thief);
+      expect((await undo(await mailed(person.email, UNDO))).status).toBe(204);
+      for (const passkey of [early, late]) expect((await passkey.signIn(app)).status).toBe(401);
+      const { status, body } = await before.signIn(app);
+      expect(status).toBe(200);
+      const authenticators = `${ME}/authenticators`;
+      const left = await app.get(authenticators, String(body['accessToken']));
+      expect(itemsOf<{ id: string }>(left).map(({ id }) => id)).toEqual([before.id]);
+      expect(left.body['recoveryCodesLeft']).toBe(10);
+      const removed = await app.sql(
+        "SELECT action, subject FROM audit_events WHERE account_id = $1 AND action LIKE '%-removed'",
+        [person.id],
+      );
+      expect(removed.map(({ subject }) => String(subject).split('/').at(-1)).toSorted()).toEqual(
+        [early.id, late.id, totp.id].toSorted(),
+      );
+    });
+
+    it('leaves no second factor and no recovery codes of a thief', async () => {
+      const { person, email } = await asked();
+      const token = person.token;
+      expect((await confirm(await mailed(email, CONFIRM))).status).toBe(204);
+      const passkey = await TestPasskey.enrol(app, token);
+      expect((await undo(await mailed(person.email, UNDO))).status).toBe(204);
+      expect((await passkey.signIn(app)).status).toBe(401);
+      const reset = {
+        token: await mailed(person.email, 'reset-password?'),
+        newPassword: 'louder-harbour-43',
+      };
+      expect((await app.post('reset-password', reset)).status).toBe(204);
+      await app.login({ ...person, password: reset.newPassword }); // asks for no factor
+      expect(await app.sql('SELECT 1 FROM recovery_codes WHERE account_id = $1', [person.id])).toEqual([]);
     });
 
     it('keeps the links of earlier changes', async () => {

@@ -4,7 +4,7 @@ import { AccountService, MembershipDirectory, SignInPolicyService } from '../../
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { type OwnFactors, OwnMethods } from '../own-methods.js';
 import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
@@ -13,6 +13,8 @@ import { FactorResetRepository, type PendingReset } from '../reset/factor-reset.
 import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceRepository } from '../trusted-devices/trusted-device.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
+
+const DAY_MS = 86_400_000;
 
 export type OwnAuthenticator = TotpApp | Passkey;
 
@@ -80,8 +82,11 @@ export class AuthenticatorService {
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       await check(() => this.get(userId, id));
-      if (!(await this.apps.rename(userId, id, name))) await this.passkeys.rename(userId, id, name);
-      return this.get(userId, id);
+      const isApp = await this.apps.rename(userId, id, name);
+      if (!isApp) await this.passkeys.rename(userId, id, name);
+      const renamed = await this.get(userId, id);
+      await this.notices.tell(userId, isApp ? 'totp-renamed' : 'passkey-renamed', id);
+      return renamed;
     });
   }
 
@@ -104,6 +109,24 @@ export class AuthenticatorService {
       if (!left.secondFactor) await this.recoveryCodes.deleteAllOf(userId);
       await this.notices.tell(userId, isApp ? 'totp-removed' : 'passkey-removed', id);
     });
+  }
+
+  /**
+   * Removes what was added since the day before a change of address that the owner has undone: it
+   * may be a thief's, who would keep the account by it, and lock the owner out. The day is for a
+   * thief who began with it. Joins the open transaction, which has locked the account.
+   */
+  @OnLifecycle('account.email-restored')
+  async removeRecent({ userId, changedAt }: LifecycleEvents['account.email-restored']): Promise<void> {
+    const since = new Date(changedAt.getTime() - DAY_MS);
+    const apps = await this.apps.deleteConfirmedSince(userId, since);
+    const passkeys = await this.passkeys.deleteAddedSince(userId, since);
+    if (apps.length + passkeys.length === 0) return;
+    await this.ownMethods.announceChange(userId);
+    if (!(await this.ownMethods.findFactors(userId)).secondFactor)
+      await this.recoveryCodes.deleteAllOf(userId);
+    for (const id of apps) await this.notices.tell(userId, 'totp-removed', id);
+    for (const id of passkeys) await this.notices.tell(userId, 'passkey-removed', id);
   }
 
   /** @throws {AppError} conflict if an organization of the person requires what has been removed */

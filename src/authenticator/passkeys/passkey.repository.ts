@@ -110,6 +110,12 @@ export class PasskeyRepository {
     return (await this.passkeys.delete({ userId, id })).affected === 1;
   }
 
+  /** Deletes the passkeys that were added since a time. @returns their ids */
+  async deleteAddedSince(userId: UserId, since: Date): Promise<string[]> {
+    const sql = 'DELETE FROM passkeys WHERE account_id = $1 AND created_at >= $2 RETURNING id';
+    return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+  }
+
   /** Removes the passkeys of an account. Its user handle stays, for those that it adds later. */
   async deletePasskeysOf(userId: UserId): Promise<void> {
     await this.passkeys.delete({ userId });

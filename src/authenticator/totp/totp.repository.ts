@@ -111,6 +111,12 @@ export class TotpRepository {
     return affected === 1;
   }
 
+  /** Deletes the apps that were confirmed since a time. @returns their ids */
+  async deleteConfirmedSince(userId: UserId, since: Date): Promise<string[]> {
+    const sql = 'DELETE FROM totp_authenticators WHERE account_id = $1 AND confirmed_at >= $2 RETURNING id';
+    return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+  }
+
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.apps.delete({ userId });
   }

@@ -4,7 +4,7 @@ import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { EmailUndoEntity } from './email-undo.entity.js';
 
-const UNDO = { userId: true, email: true, emailKey: true } as const;
+const UNDO = { userId: true, email: true, emailKey: true, expiresAt: true } as const;
 
 /** A former address that can be restored. */
 export type EmailUndo = Selected<EmailUndoEntity, typeof UNDO>;
@@ -18,7 +18,7 @@ export class EmailUndoRepository {
 
   async insert(
     tokenHash: Buffer,
-    { userId, email, emailKey }: EmailUndo,
+    { userId, email, emailKey }: Omit<EmailUndo, 'expiresAt'>,
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(

@@ -7,7 +7,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
 import { MailErasure } from '../erasure/mail-erasure.js';
-import { EmailChangeMails } from './email-change-mails.js';
+import { EmailChangeMails, UNDO_LIFETIME_SECONDS } from './email-change-mails.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { EmailWriter } from './email-writer.js';
 
@@ -40,13 +40,15 @@ export class EmailUndoService {
       .transaction(async () => {
         const former = await this.undos.find(tokenHash);
         if (!former) throw invalidToken();
-        const { userId, email, emailKey } = former;
+        const { userId, email, emailKey, expiresAt } = former;
         const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
         if (!own || holder) throw invalidToken();
         if (!(await this.undos.take(tokenHash))) throw invalidToken();
         await this.writer.store(own, email, 'email-restored');
         await this.accounts.removePassword(userId);
         await this.lifecycle.emit('account.password-reset', { userId, emailKey });
+        const changedAt = new Date(expiresAt.getTime() - UNDO_LIFETIME_SECONDS * 1_000);
+        await this.lifecycle.emit('account.email-restored', { userId, changedAt });
         const resetToken = await this.resets.createToken(userId);
         await this.mails.sendRestored({ email, locale: own.locale }, resetToken);
       })
