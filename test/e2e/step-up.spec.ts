@@ -120,6 +120,33 @@ describe('Step-up', () => {
       expect((await unlink(id, token)).status).toBe(204);
     });
 
+    it('by making an owner, and by no other change of roles', async () => {
+      const organization = await Organization.found(app);
+      const { person } = await organization.join('member');
+      const tokens = await signedInAgo(app, organization.owner.person);
+      const { body } = await app.post(
+        'select-tenant',
+        { tenantId: organization.id },
+        { token: tokens.accessToken },
+      );
+      const old = String(body['accessToken']);
+      const tenant = `/api/v1/iam/tenants/${organization.id}`;
+      const give = (roles: string[], token = old) =>
+        app.call('PATCH', `${tenant}/members/${person.id}`, { roles }, { token });
+      const invite = (roles: string[], email: string, token = old) =>
+        app.call('POST', `${tenant}/invitations`, { email, roles }, { token });
+      expectInsufficient(await give(['owner', 'member']));
+      expectInsufficient(await invite(['owner'], 'owner@example.com'));
+      expect(await invite(['nothing'], 'owner@example.com')).toMatchObject({ status: 400 });
+      expect((await give(['admin'])).body).toMatchObject({ roles: ['admin'] });
+      expect((await invite(['admin'], 'admin@example.com')).status).toBe(201);
+      const confirmed = await stepUp(old, organization.owner.person.password);
+      const token = String(confirmed.body['accessToken']);
+      expect((await invite(['owner'], 'owner@example.com', token)).status).toBe(201);
+      expect((await give(['owner'], token)).body).toMatchObject({ roles: ['owner'] });
+      expect((await give(['owner', 'member'])).status).toBe(200); // is one already
+    });
+
     it('last of all: a request that is refused anyway requires no confirmation', async () => {
       const token = await signInExternally('the-only-way-in');
       const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, token));

@@ -71,11 +71,12 @@ export class InvitationController {
   @Post('tenants/:id/invitations')
   @RequireScopes('iam:invitation:create')
   @AbilitySubject('id')
-  @Problems('conflict')
+  @Problems('conflict', 'insufficient-user-authentication')
   @ApiOperation({
     operationId: 'createInvitation',
     summary: 'Invite a person',
-    description: 'Mails a link that is valid for seven days. The address need not have an account.',
+    description:
+      'Mails a link that is valid for seven days. The address need not have an account. To invite an owner takes a recent sign-in.',
   })
   @Creates(InvitationResponse, '/api/v1/iam/tenants/:id/invitations/{id}')
   async create(

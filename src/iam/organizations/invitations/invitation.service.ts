@@ -59,7 +59,8 @@ export class InvitationService {
    * Invites an address. The response does not tell whether it has an account.
    * @throws {AppError} conflict if the address belongs to a member or has an open invitation;
    *   validation-error on `roles[n]` for a role that the caller cannot give; too-many-requests if
-   *   the address has used up its budget of invitations
+   *   the address has used up its budget of invitations; insufficient-user-authentication to invite
+   *   an owner
    */
   async create(
     tenantId: TenantId,
@@ -68,6 +69,7 @@ export class InvitationService {
   ): Promise<Invitation> {
     const invitedBy = caller.userId;
     const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
+    await this.roles.requireSignInToGive(caller, roles);
     const emailKey = canonicalEmail(email);
     await this.requireNoMember(tenantId, emailKey);
     await this.invitations.revokeExpired(tenantId, emailKey);

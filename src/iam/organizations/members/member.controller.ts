@@ -9,6 +9,7 @@ import {
   type ItemPage,
   OpenTo,
   type Precondition,
+  Problems,
   QueryOf,
   SortedList,
   SortedPageOf,
@@ -67,8 +68,9 @@ export class MemberController {
     operationId: 'changeMemberRoles',
     summary: "Change a member's roles",
     description:
-      'The caller must hold every permission of the new roles, and every permission that the member holds.',
+      'The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in.',
   })
+  @Problems('insufficient-user-authentication')
   @Versioned(MembershipResponse)
   async changeRoles(
     @Caller() caller: Principal,

@@ -81,7 +81,7 @@ export class MemberService implements OnModuleInit {
    * Replaces the roles of a member that were given by hand.
    * @param keys keys of the new roles
    * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give;
-   *   not-found if the person is not a member
+   *   not-found if the person is not a member; insufficient-user-authentication to make an owner
    */
   async changeRoles(
     tenantId: TenantId,
@@ -90,6 +90,9 @@ export class MemberService implements OnModuleInit {
     keys: readonly string[],
   ): Promise<Member> {
     const roles = await this.roleService.requireGivableRoles(tenantId, caller, keys);
+    const { roles: held } = await this.get(tenantId, userId);
+    const added = roles.filter(({ key }) => !held.includes(key));
+    await this.roleService.requireSignInToGive(caller, added);
     await this.members.replaceRoles(
       tenantId,
       userId,

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, CallerScopes, type ScopePredicate } from '../../../ability/index.js';
+import {
+  AbilityRegistry,
+  AuthenticationCheck,
+  CallerScopes,
+  type ScopePredicate,
+} from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { namesOfGiven } from '../../audit/event-fields.js';
 import { MemberRepository } from '../members/member.repository.js';
@@ -25,6 +30,7 @@ export class RoleService {
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
+    private readonly authentication: AuthenticationCheck,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -135,6 +141,17 @@ export class RoleService {
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return [...found.values()];
+  }
+
+  /**
+   * Requires a recent sign-in of a person who makes an owner: with a stolen token, a thief could
+   * otherwise keep the organization.
+   * @param roles that are given
+   * @throws {AppError} insufficient-user-authentication
+   */
+  async requireSignInToGive(caller: Principal, roles: readonly Role[]): Promise<void> {
+    if (caller.kind === 'person' && roles.some(({ key }) => key === OWNER))
+      await this.authentication.require(caller, SENSITIVE);
   }
 
   /**
