@@ -15,6 +15,13 @@ const messages = declareMessages({
   'mail.totp-removed.text': 'An authenticator app was removed from your account.',
   'mail.passkey-removed.subject': 'Passkey removed',
   'mail.passkey-removed.text': 'A passkey was removed from your account.',
+  'mail.totp-renamed.subject': 'Authenticator app renamed',
+  'mail.totp-renamed.text': 'An authenticator app of your account has a new name.',
+  'mail.passkey-renamed.subject': 'Passkey renamed',
+  'mail.passkey-renamed.text': 'A passkey of your account has a new name.',
+  'mail.trusted-device-removed.subject': 'Device no longer trusted',
+  'mail.trusted-device-removed.text':
+    'You have removed a trusted device. The next sign-in there asks for the second factor.',
   'mail.recovery-codes-renewed.subject': 'New recovery codes',
   'mail.recovery-codes-renewed.text':
     'New recovery codes were created for your account. The former ones no longer work.',

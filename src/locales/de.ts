@@ -282,6 +282,13 @@ export const de: Texts = {
   'mail.totp-removed.text': 'Eine Authenticator-App wurde aus Ihrem Konto entfernt.',
   'mail.passkey-removed.subject': 'Passkey entfernt',
   'mail.passkey-removed.text': 'Ein Passkey wurde aus Ihrem Konto entfernt.',
+  'mail.totp-renamed.subject': 'Authenticator-App umbenannt',
+  'mail.totp-renamed.text': 'Eine Authenticator-App Ihres Kontos hat einen neuen Namen.',
+  'mail.passkey-renamed.subject': 'Passkey umbenannt',
+  'mail.passkey-renamed.text': 'Ein Passkey Ihres Kontos hat einen neuen Namen.',
+  'mail.trusted-device-removed.subject': 'Gerät nicht mehr vertraut',
+  'mail.trusted-device-removed.text':
+    'Sie haben ein vertrautes Gerät entfernt. Die nächste Anmeldung dort fragt nach dem zweiten Faktor.',
   'mail.recovery-codes-renewed.subject': 'Neue Wiederherstellungscodes',
   'mail.recovery-codes-renewed.text':
     'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',

@@ -283,6 +283,13 @@ export const fr: Texts = {
   'mail.totp-removed.text': 'Une application d’authentification a été supprimée de votre compte.',
   'mail.passkey-removed.subject': 'Clé d’accès supprimée',
   'mail.passkey-removed.text': 'Une clé d’accès a été supprimée de votre compte.',
+  'mail.totp-renamed.subject': 'Application d’authentification renommée',
+  'mail.totp-renamed.text': 'Une application d’authentification de votre compte a un nouveau nom.',
+  'mail.passkey-renamed.subject': 'Clé d’accès renommée',
+  'mail.passkey-renamed.text': 'Une clé d’accès de votre compte a un nouveau nom.',
+  'mail.trusted-device-removed.subject': 'Appareil qui n’est plus de confiance',
+  'mail.trusted-device-removed.text':
+    'Vous avez retiré un appareil de confiance. La prochaine connexion y demandera le second facteur.',
   'mail.recovery-codes-renewed.subject': 'Nouveaux codes de récupération',
   'mail.recovery-codes-renewed.text':
     'De nouveaux codes de récupération ont été créés pour votre compte. Les anciens ne fonctionnent plus.',

@@ -1,5 +1,5 @@
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
-import { TestPasskey, TestTotp } from '../support/factors.js';
+import { loginWith, TestPasskey, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
@@ -188,6 +188,11 @@ describe('The authenticators of a person', () => {
   it('are recorded and mailed to the owner, whatever happens to them, without a secret', async () => {
     const { person, totp, passkey, token } = await withBoth();
     await call('POST', `${ME}/recovery-codes`, token);
+    for (const { id } of [totp, passkey])
+      await call('PATCH', `${AUTHENTICATORS}/${id}`, token, { name: 'Work' });
+    await loginWith(app, person, { method: 'totp', code: totp.next(), rememberDevice: true });
+    const [device] = itemsOf<{ id: string }>(await app.get(`${ME}/trusted-devices`, token));
+    await call('DELETE', `${ME}/trusted-devices/${device?.id}`, token);
     await call('DELETE', `${AUTHENTICATORS}/${totp.id}`, token);
     await call('DELETE', `${AUTHENTICATORS}/${passkey.id}`, token);
     const trail = itemsOf<{ action: string; subject: string }>(
@@ -197,6 +202,10 @@ describe('The authenticators of a person', () => {
       ['account.totp-added', `iam/authenticators/${totp.id}`],
       ['account.passkey-added', `iam/authenticators/${passkey.id}`],
       ['account.recovery-codes-renewed', `iam/accounts/${person.id}`],
+      ['account.totp-renamed', `iam/authenticators/${totp.id}`],
+      ['account.passkey-renamed', `iam/authenticators/${passkey.id}`],
+      ['account.device-trusted', `iam/accounts/${person.id}`],
+      ['account.trusted-device-removed', `iam/accounts/${person.id}`],
       ['account.totp-removed', `iam/authenticators/${totp.id}`],
       ['account.passkey-removed', `iam/authenticators/${passkey.id}`],
     ];
@@ -204,9 +213,9 @@ describe('The authenticators of a person', () => {
       expect(trail.filter((event) => event.action === action)).toEqual([
         expect.objectContaining({ action, subject: expect.stringContaining(subject) }),
       ]);
-    await eventually('five mails are sent', async () => {
+    await eventually('eight mails are sent', async () => {
       const mails = await app.mails(person.email);
-      return mails.filter((mail) => mail.includes('/account/security')).length === 5;
+      return mails.filter((mail) => mail.includes('/account/security')).length === 8;
     });
     const text = [...(await app.mails(person.email)), JSON.stringify(trail)].join('\n');
     for (const secret of [totp.secret, ...totp.recoveryCodes, passkey.authenticator.id])

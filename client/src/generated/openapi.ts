@@ -774,7 +774,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's roles
-         * @description The caller must hold every permission of the new roles, and every permission that the member holds.
+         * @description The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in.
          *
          *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
@@ -846,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Mails a link that is valid for seven days. The address need not have an account.
+         * @description Mails a link that is valid for seven days. The address need not have an account. To invite an owner takes a recent sign-in.
          *
          *     Requires an access token, and `iam:invitation:create on :id in tenant :id`. A satellite's registration must name the scope as well.
          *

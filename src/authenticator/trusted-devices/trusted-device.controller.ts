@@ -10,18 +10,21 @@ import {
   PageOf,
   toPage,
 } from '../../platform/api/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { TrustedDeviceResponse } from '../management/authenticator.response.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
+import { TrustedDeviceService } from './trusted-device.service.js';
 
 /** Devices in which the caller need not enter the second factor. */
 @MeTag()
 @Bearer('app')
 @Controller('api/v1/iam/me/trusted-devices')
 export class TrustedDeviceController {
-  constructor(private readonly devices: TrustedDeviceRepository) {}
+  constructor(
+    private readonly devices: TrustedDeviceRepository,
+    private readonly service: TrustedDeviceService,
+  ) {}
 
   @Get()
   @Paged(TrustedDeviceResponse)
@@ -51,6 +54,6 @@ export class TrustedDeviceController {
   })
   @ApiNoContentResponse()
   async remove(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
-    if (!(await this.devices.delete(userId, id))) throw new AppError('not-found');
+    await this.service.remove(userId, id);
   }
 }
