@@ -440,6 +440,7 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
   });
 
   it('continue an external sign-in that needs a second factor', async () => {
+    const { person } = lab; // of the other tests
     lab.person = { sub: `react-${Date.now()}`, email: `react-${Date.now()}@example.com` };
     const signIn = async () => {
       await tab.goto(site.url);
@@ -465,6 +466,7 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
     await tab.getByLabel('Code').fill(totp.next());
     await tab.getByText('Confirm').click();
     await tab.locator('section').waitFor(); // signed in
+    lab.person = person;
   });
 
   it('complete an external sign-in once, in strict mode and mounted again', async () => {
