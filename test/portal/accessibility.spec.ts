@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { TestPasskey } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -37,6 +38,7 @@ const PUBLIC = [
   'forgottenPassword',
   'resetPassword',
   'emailCode',
+  'cancelAuthenticatorReset',
   'confirmEmail',
   'undoEmail',
   'acceptInvitation',
@@ -153,6 +155,19 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await visitor.press('Create account');
     await visitor.reads('Use this password anyway?');
     await check('weak-password', visitor);
+  });
+
+  it('are accessible while a password is to be removed', async () => {
+    const person = await Person.signUp(app);
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    await visitor.goto(PAGE_PATHS.security);
+    await visitor.signIn(person);
+    await visitor.sees('Security');
+    await TestPasskey.enrol(app, person.token, {}, app.url);
+    await visitor.page.reload();
+    await visitor.press('Remove password');
+    await visitor.page.getByRole('alertdialog').waitFor();
+    await check('remove-password', visitor);
   });
 
   it('are accessible after a sign-in', async () => {

@@ -379,6 +379,21 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.sees('Organizations');
   });
 
+  it('replace the password, which the person removes', async () => {
+    const { person } = await withPasskey();
+    await visitor.press('Remove password');
+    const ask = visitor.page.getByRole('alertdialog');
+    await ask.getByRole('button', { name: 'Remove password' }).click();
+    await dialog('Confirm it is you').getByRole('button', { name: 'Use passkey' }).click();
+    await visitor.reads('Password removed. You sign in by passkey.');
+    await visitor.page.getByRole('button', { name: 'Remove password' }).waitFor({ state: 'detached' });
+    expect((await login(app, person)).status).toBe(401);
+    await suggestNothing();
+    await signOut();
+    await visitor.press('Sign in with a passkey');
+    await visitor.sees('Organizations');
+  });
+
   it('are removed from the browser where they were removed from the account', async () => {
     const { person, credentials } = await withPasskey();
     expect(await credentials()).toBe(1);
