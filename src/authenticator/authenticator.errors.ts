@@ -1,4 +1,5 @@
 import { declareErrors } from '../platform/errors/index.js';
+import { messages } from './authenticator.messages.js';
 
 /** Errors of second factors. */
 const errors = declareErrors({
@@ -34,7 +35,8 @@ const errors = declareErrors({
   'invalid-second-factor': {
     status: 401,
     title: 'Invalid Second Factor',
-    detail: 'The second factor is wrong, or has been used already.',
+    detail: messages['error.invalid-second-factor'],
+    message: 'error.invalid-second-factor',
     remedy: 'Wait for the next code, or use another method. After five wrong answers, sign in again.',
   },
 });

@@ -1,7 +1,7 @@
 import { declareMessages } from '../platform/messages/index.js';
 
 /** Refusals, and texts of the mails about second factors. */
-const messages = declareMessages({
+export const messages = declareMessages({
   'authenticator.required-by-organization':
     'An organization of yours requires it. Add another one first, or leave the organization.',
   'mail.authenticators.was-not-you':
@@ -50,6 +50,13 @@ const messages = declareMessages({
   'scope.person.reset-authenticators': 'Reset second factors of people',
   'mail.password-removed.subject': 'Password removed',
   'mail.password-removed.text': 'The password was removed from your account. You sign in with your passkeys.',
+  'error.invalid-second-factor': 'The second factor is wrong, or has been used already.',
+  'authenticator.too-many': 'You have {max} of them already. Remove one first.',
+  'authenticator.passkey-registered': 'This passkey is registered already.',
+  'authenticator.none-yet': 'Add an authenticator app or a passkey first.',
+  'authenticator.no-recovery':
+    'Add a second passkey, or create recovery codes, so that you can still sign in if you lose one.',
+  'authenticator.wrong-code': 'is not the current code of this app',
 });
 
 type AuthenticatorMessages = typeof messages;

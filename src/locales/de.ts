@@ -42,7 +42,7 @@ export const de: Texts = {
   'member.last-owner':
     'Der letzte Inhaber kann weder entfernt noch herabgestuft werden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
   'member.last-owner-suspended':
-    'Der letzte Eigentümer kann nicht gesperrt werden. Machen Sie zuerst ein anderes Mitglied zum Eigentümer.',
+    'Der letzte Inhaber kann nicht gesperrt werden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
   'member.suspended-already': 'Die Mitgliedschaft ist bereits gesperrt.',
   'member.not-suspended': 'Die Mitgliedschaft ist nicht gesperrt.',
   'member.own-roles':
@@ -122,7 +122,7 @@ export const de: Texts = {
   'mail.choose-password.ready':
     'Sie haben diese E-Mail-Adresse bestätigt, und Ihr Konto ist bereit. Die Adresse wurde mit verschiedenen Passwörtern registriert; keines davon wird verwendet.',
   'mail.choose-password.within':
-    'Wählen Sie Ihr Passwort innerhalb einer Stunde. Danach fordern Sie auf der Anmeldeseite mit "Forgotten your password?" einen neuen Link an.',
+    'Wählen Sie Ihr Passwort innerhalb einer Stunde. Danach fordern Sie auf der Anmeldeseite mit „Passwort vergessen?“ einen neuen Link an.',
   'mail.choose-password.choose': 'Passwort wählen',
   'mail.password-reset.subject': 'Setzen Sie Ihr Passwort zurück',
   'mail.password-reset.was-you':
@@ -371,4 +371,68 @@ export const de: Texts = {
     'Der Eintrag, der die Domain {domain} von {organization} belegt, fehlt seit sieben Tagen.',
   'mail.domain-lapsed.effect':
     'Mitglieder mit verknüpfter Anmeldung können sich weiter anmelden, neue Personen dieser Domain nicht. Stellen Sie den Eintrag wieder her und bestätigen Sie die Domain erneut.',
+  'error.forbidden': 'Das ist nicht erlaubt.',
+  'error.conflict': 'Die Anfrage widerspricht dem aktuellen Zustand.',
+  'error.precondition-failed': 'Das Element hat sich geändert, seit es gelesen wurde.',
+  'tenant.name-differs': 'Geben Sie den Namen der Organisation ein.',
+  'member.too-many-organizations':
+    'Sie sind in {max} Organisationen; mehr sind nicht möglich. Verlassen Sie eine, die Sie nicht brauchen. Wo Sie der letzte Inhaber sind, machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  'role.key-taken': 'Es gibt bereits eine Rolle mit dem Schlüssel {key}.',
+  'role.too-many':
+    'Eine Organisation kann {max} eigene Rollen haben. Löschen Sie eine, die nicht verwendet wird.',
+  'role.unknown': 'In dieser Organisation gibt es keine Rolle {key}.',
+  'role.named-exceeds-caller': 'Die Rolle {key} enthält Berechtigungen, die Sie selbst nicht haben.',
+  'role.unknown-permission': 'Diese Berechtigung gibt es in Organisationen nicht.',
+  'role.permission-not-held': 'Diese Berechtigung haben Sie selbst nicht.',
+  'invitation.open-already':
+    'Für diese Adresse gibt es bereits eine offene Einladung. Senden Sie diese erneut, oder widerrufen Sie sie zuerst.',
+  'invitation.member-already': 'Diese Adresse gehört bereits einem Mitglied.',
+  'invitation.too-many':
+    'An diese Adresse wurden zu viele Einladungen gesendet. Versuchen Sie es in einer Stunde noch einmal.',
+  'invitation.not-valid':
+    'Die Einladung gilt nicht mehr. Bitten Sie das Mitglied, das Sie eingeladen hat, um eine neue.',
+  'error.invalid-credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'error.email-not-verified': 'Die E-Mail-Adresse ist noch nicht bestätigt.',
+  'password.wrong': 'Das Passwort ist falsch.',
+  'password.current-wrong': 'Das aktuelle Passwort ist falsch.',
+  'password.none':
+    'Dieses Konto hat kein Passwort. Melden Sie sich stattdessen erneut über einen externen Anbieter an.',
+  'password.link-not-valid': 'Der Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  'registration.wrong-password':
+    'Keine Registrierung dieser Adresse hat dieses Passwort. Geben Sie das ein, mit dem Sie sich registriert haben.',
+  'registration.link-not-valid': 'Der Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  'email-change.own-address': 'Das ist bereits die Adresse Ihres Kontos.',
+  'email-change.link-not-valid':
+    'Der Link gilt nicht mehr. Beantragen Sie die Änderung in Ihrem Konto erneut.',
+  'email-change.undo-not-valid':
+    'Der Link gilt nicht mehr. Bitten Sie einen Betreiber dieses Dienstes um Hilfe.',
+  'error.not-a-member': 'Sie sind kein Mitglied dieser Organisation.',
+  'sign-in.wrong-code': 'Der Code ist falsch, abgelaufen oder benutzt. Fordern Sie einen neuen an.',
+  'sign-in.passkey-refused': 'Dieser Passkey kann nicht zur Anmeldung verwendet werden.',
+  'sign-in.challenge-not-valid':
+    'Die Anmeldung ist abgelaufen oder abgeschlossen. Melden Sie sich erneut an.',
+  'error.invalid-second-factor': 'Der zweite Faktor ist falsch oder wurde bereits benutzt.',
+  'authenticator.too-many': 'Sie haben davon bereits {max}. Entfernen Sie zuerst einen.',
+  'authenticator.passkey-registered': 'Dieser Passkey ist bereits registriert.',
+  'authenticator.none-yet': 'Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu.',
+  'authenticator.no-recovery':
+    'Fügen Sie einen zweiten Passkey hinzu, oder erstellen Sie Wiederherstellungscodes, damit Sie sich anmelden können, wenn Sie einen verlieren.',
+  'authenticator.wrong-code': 'Das ist nicht der aktuelle Code dieser App.',
+  'webhook.too-many': 'Es kann {max} Abonnements geben. Löschen Sie eines, das nicht verwendet wird.',
+  'webhook.unknown-type': 'Diese Art von Ereignissen gibt es nicht.',
+  'webhook.type-not-readable': 'Ereignisse dieser Art dürfen Sie nicht lesen.',
+  'webhook.needs-scope': 'Dafür ist die Berechtigung {scope} nötig.',
+  'webhook.disabled': 'Das Abonnement ist deaktiviert. Aktivieren Sie es zuerst.',
+  'webhook.delivery-not-finished': 'Die Zustellung ist nicht abgeschlossen: Sie wird ohnehin gesendet.',
+  'satellite.client-id-taken': 'Es gibt bereits einen Satelliten mit der Client-ID {clientId}.',
+  'field.text':
+    'Geben Sie einen Text mit {min} bis {max} Zeichen ein, ohne Steuerzeichen und nicht nur aus Leerzeichen.',
+  'field.password': 'Geben Sie {min} bis {max} Zeichen ein, ohne Steuerzeichen.',
+  'field.email': 'Geben Sie eine E-Mail-Adresse ein.',
+  'field.integer': 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
+  'field.number': 'Geben Sie eine Zahl von {min} bis {max} ein.',
+  'field.boolean': 'Der Wert muss true oder false sein.',
+  'field.time': 'Geben Sie eine Zeit in UTC ein, wie 2026-11-21T09:00:00Z.',
+  'field.date': 'Geben Sie ein Datum ein, wie 2026-11-21.',
+  'field.list': 'Geben Sie {min} bis {max} Einträge an.',
 };

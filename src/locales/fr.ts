@@ -121,7 +121,7 @@ export const fr: Texts = {
   'mail.choose-password.ready':
     'Vous avez confirmé cette adresse e-mail et votre compte est prêt. L’adresse a été inscrite avec des mots de passe différents ; aucun d’eux n’est utilisé.',
   'mail.choose-password.within':
-    'Choisissez votre mot de passe dans l’heure. Ensuite, demandez un nouveau lien avec « Forgotten your password? » sur la page de connexion.',
+    'Choisissez votre mot de passe dans l’heure. Ensuite, demandez un nouveau lien avec « Mot de passe oublié ? » sur la page de connexion.',
   'mail.choose-password.choose': 'Choisir un mot de passe',
   'mail.password-reset.subject': 'Réinitialisez votre mot de passe',
   'mail.password-reset.was-you':
@@ -372,4 +372,63 @@ export const fr: Texts = {
     'L’enregistrement qui prouve le domaine {domain} de {organization} manque depuis sept jours.',
   'mail.domain-lapsed.effect':
     'Les membres dont la connexion est liée peuvent encore se connecter, les nouvelles personnes de ce domaine non. Rétablissez l’enregistrement, puis vérifiez de nouveau le domaine.',
+  'error.forbidden': 'Cela n’est pas autorisé.',
+  'error.conflict': 'La requête contredit l’état actuel.',
+  'error.precondition-failed': 'L’élément a changé depuis sa lecture.',
+  'tenant.name-differs': 'Saisissez le nom de l’organisation.',
+  'member.too-many-organizations':
+    'Vous êtes dans {max} organisations, le maximum. Quittez-en une dont vous n’avez pas besoin ; là où vous êtes le dernier propriétaire, nommez d’abord un autre membre propriétaire.',
+  'role.key-taken': 'Il existe déjà un rôle avec la clé {key}.',
+  'role.too-many': 'Une organisation peut avoir {max} rôles propres. Supprimez-en un qui n’est pas utilisé.',
+  'role.unknown': 'Cette organisation n’a pas de rôle {key}.',
+  'role.named-exceeds-caller': 'Le rôle {key} contient des autorisations que vous n’avez pas vous-même.',
+  'role.unknown-permission': 'Cette autorisation n’existe pas dans les organisations.',
+  'role.permission-not-held': 'Vous n’avez pas vous-même cette autorisation.',
+  'invitation.open-already':
+    'Cette adresse a déjà une invitation en cours. Renvoyez-la, ou révoquez-la d’abord.',
+  'invitation.member-already': 'Cette adresse appartient déjà à un membre.',
+  'invitation.too-many': 'Trop d’invitations ont été envoyées à cette adresse. Réessayez dans une heure.',
+  'invitation.not-valid':
+    'L’invitation n’est plus valable. Demandez-en une nouvelle au membre qui vous a invité(e).',
+  'error.invalid-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',
+  'error.email-not-verified': 'L’adresse e-mail n’a pas encore été confirmée.',
+  'password.wrong': 'Le mot de passe est incorrect.',
+  'password.current-wrong': 'Le mot de passe actuel est incorrect.',
+  'password.none': 'Ce compte n’a pas de mot de passe. Reconnectez-vous plutôt avec un fournisseur externe.',
+  'password.link-not-valid': 'Le lien n’est plus valable. Demandez-en un nouveau.',
+  'registration.wrong-password':
+    'Aucune inscription de cette adresse n’a ce mot de passe. Saisissez celui de votre inscription.',
+  'registration.link-not-valid': 'Le lien n’est plus valable. Demandez-en un nouveau.',
+  'email-change.own-address': 'C’est déjà l’adresse de votre compte.',
+  'email-change.link-not-valid':
+    'Le lien n’est plus valable. Demandez à nouveau le changement dans votre compte.',
+  'email-change.undo-not-valid':
+    'Le lien n’est plus valable. Demandez de l’aide à un opérateur de ce service.',
+  'error.not-a-member': 'Vous n’êtes pas membre de cette organisation.',
+  'sign-in.wrong-code': 'Le code est incorrect, expiré ou déjà utilisé. Demandez-en un nouveau.',
+  'sign-in.passkey-refused': 'Cette clé d’accès ne peut pas servir à se connecter.',
+  'sign-in.challenge-not-valid': 'La connexion a expiré ou est terminée. Connectez-vous à nouveau.',
+  'error.invalid-second-factor': 'Le second facteur est incorrect ou a déjà été utilisé.',
+  'authenticator.too-many': 'Vous en avez déjà {max}. Retirez-en un d’abord.',
+  'authenticator.passkey-registered': 'Cette clé d’accès est déjà enregistrée.',
+  'authenticator.none-yet': 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
+  'authenticator.no-recovery':
+    'Ajoutez une deuxième clé d’accès ou créez des codes de récupération, pour pouvoir vous connecter si vous en perdez une.',
+  'authenticator.wrong-code': 'Ce n’est pas le code actuel de cette application.',
+  'webhook.too-many': 'Il peut y avoir {max} abonnements. Supprimez-en un qui n’est pas utilisé.',
+  'webhook.unknown-type': 'Ce type d’événements n’existe pas.',
+  'webhook.type-not-readable': 'Vous ne pouvez pas lire les événements de ce type.',
+  'webhook.needs-scope': 'L’autorisation {scope} est nécessaire.',
+  'webhook.disabled': 'L’abonnement est désactivé. Activez-le d’abord.',
+  'webhook.delivery-not-finished': 'La livraison n’est pas terminée : elle sera envoyée de toute façon.',
+  'satellite.client-id-taken': 'Il existe déjà un satellite avec l’identifiant client {clientId}.',
+  'field.text': 'Saisissez un texte de {min} à {max} caractères, sans caractère de contrôle et non vide.',
+  'field.password': 'Saisissez de {min} à {max} caractères, sans caractère de contrôle.',
+  'field.email': 'Saisissez une adresse e-mail.',
+  'field.integer': 'Saisissez un nombre entier de {min} à {max}.',
+  'field.number': 'Saisissez un nombre de {min} à {max}.',
+  'field.boolean': 'La valeur doit être true ou false.',
+  'field.time': 'Saisissez une heure en UTC, comme 2026-11-21T09:00:00Z.',
+  'field.date': 'Saisissez une date, comme 2026-11-21.',
+  'field.list': 'Indiquez de {min} à {max} éléments.',
 };

@@ -10,6 +10,7 @@ const messages = declareMessages({
   'scope.satellite.rotate-secret': 'Rotate secrets of satellites',
   'scope.satellite.disable': 'Disable satellites',
   'scope.satellite.enable': 'Enable satellites',
+  'satellite.client-id-taken': 'A satellite with the client id {clientId} already exists.',
 });
 
 type SatelliteMessages = typeof messages;

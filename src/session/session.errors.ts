@@ -1,4 +1,5 @@
 import { declareErrors } from '../platform/errors/index.js';
+import { messages } from './session.messages.js';
 
 /** Errors of refresh tokens, their clients and the selection of a tenant. */
 const errors = declareErrors({
@@ -18,7 +19,8 @@ const errors = declareErrors({
   'not-a-member': {
     status: 403,
     title: 'Not a Member',
-    detail: 'You are not a member of this tenant.',
+    detail: messages['error.not-a-member'],
+    message: 'error.not-a-member',
     remedy: 'Choose one of the tenants that /api/v1/iam/me/tenants lists.',
   },
 });

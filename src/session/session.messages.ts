@@ -1,6 +1,6 @@
 import { declareMessages } from '../platform/messages/index.js';
 
-const messages = declareMessages({
+export const messages = declareMessages({
   'session.ended': 'The session has ended already.',
   'mail.email-code.within':
     'The code is valid for ten minutes and can be used once. Do not tell it to anyone.',
@@ -15,6 +15,10 @@ const messages = declareMessages({
     'A person who is signed in to your account asked for it. If it was not you, sign out of all devices.',
   'scope.session': 'Sessions',
   'scope.session.end': 'End own sessions',
+  'error.not-a-member': 'You are not a member of this tenant.',
+  'sign-in.wrong-code': 'The code is wrong, expired or used. Ask for a new one.',
+  'sign-in.passkey-refused': 'This passkey cannot be used to sign in.',
+  'sign-in.challenge-not-valid': 'is unknown, expired or used. Sign in again.',
 });
 
 type SessionMessages = typeof messages;

@@ -22,6 +22,12 @@ const messages = declareMessages({
   'mail.webhook-disabled.text': 'A webhook of {organization} to {host} was disabled.',
   'mail.webhook-disabled.enable':
     'See why in its deliveries, and enable it again once the receiver accepts events.',
+  'webhook.too-many': 'There can be {max} subscriptions. Delete one that is not in use.',
+  'webhook.unknown-type': 'There is no such type of events.',
+  'webhook.type-not-readable': 'You may not read events of this type.',
+  'webhook.needs-scope': 'It needs the permission {scope}.',
+  'webhook.disabled': 'The subscription is disabled. Enable it first.',
+  'webhook.delivery-not-finished': 'The delivery is not finished: it will be sent anyway.',
 });
 
 type WebhookMessages = typeof messages;

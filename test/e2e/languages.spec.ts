@@ -139,6 +139,55 @@ describe('The language of a person', () => {
     });
   });
 
+  describe('in problems', () => {
+    it.each([
+      ['de', 'Für diese Adresse gibt es bereits eine offene Einladung.'],
+      ['fr', 'Cette adresse a déjà une invitation en cours.'],
+      ['en', 'This address has an open invitation already.'],
+    ])('is %s in the detail', async (language, detail) => {
+      const { path, owner } = await Organization.found(app);
+      const body = { email: newAddress(), roles: ['member'] };
+      const options = { token: owner.token, ...asking(language) };
+      const invite = () => app.call('POST', `${path}/invitations`, body, options);
+      expect((await invite()).status).toBe(201);
+      expect((await invite()).body).toMatchObject({
+        title: 'Conflict',
+        detail: expect.stringContaining(detail) as string,
+      });
+    });
+
+    it('is that of the request in the detail of a code, without a sign-in', async () => {
+      const body = { email: newAddress(), password: PASSWORD };
+      const login = await app.call('POST', '/api/v1/iam/auth/login', body, asking('de'));
+      expect(login).toMatchObject({
+        status: 401,
+        body: { detail: 'Die E-Mail-Adresse oder das Passwort ist falsch.' },
+      });
+    });
+
+    it('is that of the request in violations, with their values', async () => {
+      const body = { email: 'ada', password: 'short', firstName: 'Ada' };
+      const refused = await app.call('POST', '/api/v1/iam/auth/register', body, asking('fr'));
+      expect(refused.body['violations']).toEqual([
+        { propertyPath: 'email', message: 'Saisissez une adresse e-mail.' },
+        {
+          propertyPath: 'password',
+          message: 'Saisissez de 8 à 1024 caractères, sans caractère de contrôle.',
+        },
+      ]);
+    });
+
+    it('is that of the person in violations that a service finds', async () => {
+      const { path, owner } = await Organization.found(app);
+      await setLocale(owner.token, 'de');
+      const body = { email: newAddress(), roles: ['member', 'pilot'] };
+      const refused = await app.call('POST', `${path}/invitations`, body, { token: owner.token });
+      expect(refused.body['violations']).toEqual([
+        { propertyPath: 'roles[1]', message: 'In dieser Organisation gibt es keine Rolle pilot.' },
+      ]);
+    });
+  });
+
   it.each(['xx', 'es', 'DE', 'd', '', 'de_AT', 'de-' + 'x'.repeat(40), 7, ['de'], 'en-u'])(
     'cannot be %j',
     async (locale) => {

@@ -276,7 +276,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     const pasted = `Name;Address\nAda;ada.lovelace@hopper.example\nMe;${owner.email}\n"G" <grace@hopper.example>`;
     await visitor.fill('Email addresses', pasted);
     await visitor.press('Send 3 invitations');
-    await visitor.reads('One address was not invited');
+    await visitor.reads('Already invited or a member');
     await visitor.reads('2 invitations sent.');
     expect(await visitor.page.getByLabel('Email addresses').inputValue()).toBe(owner.email);
     await visitor.page.keyboard.press('Escape');

@@ -42,7 +42,7 @@ describe('An object in a body', () => {
       () => [],
       ({ violations }: { violations: unknown }) => violations,
     );
-  const at = (propertyPath: string, message: string) => ({ propertyPath, message });
+  const at = (propertyPath: string, message: unknown) => ({ propertyPath, message });
   const AN_OBJECT = 'must be an object';
   const A_LIST = 'must be a list of at most 2 objects';
 
@@ -81,10 +81,10 @@ describe('An object in a body', () => {
         stops: [STOP, { place: { city: 'x'.repeat(21) }, order: 10 }],
       }),
     ).toEqual([
-      at('start.city', expect.any(String)),
-      at('via.city', expect.any(String)),
-      at('stops[1].place.city', expect.any(String)),
-      at('stops[1].order', 'must be a whole number from 0 to 9'),
+      at('start.city', { id: 'field.text', values: { min: 1, max: 20 } }),
+      at('via.city', { id: 'field.text', values: { min: 1, max: 20 } }),
+      at('stops[1].place.city', { id: 'field.text', values: { min: 1, max: 20 } }),
+      at('stops[1].order', { id: 'field.integer', values: { min: 0, max: 9 } }),
     ]);
   });
 });

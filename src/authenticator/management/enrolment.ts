@@ -45,5 +45,5 @@ export class Enrolment {
 /** @throws {AppError} conflict if the account has as many authenticators of a kind as allowed */
 export function requireRoom({ length }: readonly unknown[], max: number): void {
   if (length >= max)
-    throw new AppError('conflict', { detail: `You have ${max} of them already. Remove one first.` });
+    throw new AppError('conflict', { reason: { id: 'authenticator.too-many', values: { max } } });
 }

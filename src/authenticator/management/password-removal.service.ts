@@ -8,9 +8,6 @@ import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
 
-const TOO_FEW =
-  'Add a second passkey, or create recovery codes, so that you can still sign in if you lose one.';
-
 /** Removes the password of a person who signs in by passkeys. */
 @Injectable()
 export class PasswordRemoval {
@@ -34,7 +31,8 @@ export class PasswordRemoval {
       if (passwordHash === null) return;
       const { length: passkeys } = await this.passkeys.list(userId);
       const canRecover = passkeys >= 2 || (await this.recoveryCodes.count(userId)) > 0;
-      if (passkeys === 0 || !canRecover) throw new AppError('conflict', { detail: TOO_FEW });
+      if (passkeys === 0 || !canRecover)
+        throw new AppError('conflict', { reason: { id: 'authenticator.no-recovery' } });
       await this.accounts.removePassword(userId);
       await this.lifecycle.emit('account.password-changed', { userId, sessionId });
       await this.notices.tell(userId, 'password-removed', null);

@@ -58,7 +58,7 @@ export class PasskeyEnrolment {
       requireRoom(await this.passkeys.list(userId), MAX_PASSKEYS);
       const recoveryCodes = await this.enrolment.complete(userId, 'passkey', id, async () => {
         if (!(await this.passkeys.insert(passkey)))
-          throw new AppError('conflict', { detail: 'This passkey is registered already.' });
+          throw new AppError('conflict', { reason: { id: 'authenticator.passkey-registered' } });
       });
       const authenticator = await this.passkeys.find(userId, id);
       if (!authenticator) throw new AppError('not-found');

@@ -31,7 +31,7 @@ export class RecoveryCodeService {
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       if (!(await this.ownMethods.findFactors(userId)).secondFactor)
-        throw new AppError('conflict', { detail: 'Add an authenticator app or a passkey first.' });
+        throw new AppError('conflict', { reason: { id: 'authenticator.none-yet' } });
       const codes = await this.create(userId);
       await this.notices.tell(userId, 'recovery-codes-renewed', null);
       return codes;

@@ -55,7 +55,7 @@ export class TotpEnrolment {
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       const step = await this.totp.findFirstStep(userId, id, code);
-      if (step === null) throw AppError.violation('code', 'is not the current code of this app');
+      if (step === null) throw AppError.violation('code', { id: 'authenticator.wrong-code' });
       const recoveryCodes = await this.enrolment.complete(userId, 'totp', id, () =>
         this.apps.confirm(userId, id, name, step),
       );

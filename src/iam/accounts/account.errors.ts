@@ -1,11 +1,13 @@
 import { declareErrors } from '../../platform/errors/index.js';
+import { messages } from './account.messages.js';
 
 /** Errors of registration and credentials. */
 const errors = declareErrors({
   'invalid-credentials': {
     status: 401,
     title: 'Invalid Credentials',
-    detail: 'The email address or the password is wrong.',
+    detail: messages['error.invalid-credentials'],
+    message: 'error.invalid-credentials',
     remedy:
       'Check both and try again. After several failures, wait half a minute first. If you forgot the password, reset it.',
     members: {
@@ -20,7 +22,8 @@ const errors = declareErrors({
   'email-not-verified': {
     status: 403,
     title: 'Email Not Verified',
-    detail: 'The email address has not been verified yet.',
+    detail: messages['error.email-not-verified'],
+    message: 'error.email-not-verified',
     remedy: 'Open the link in the verification mail, or ask for a new one with resend-verification.',
   },
 });

@@ -1,7 +1,7 @@
 import { declareMessages } from '../../platform/messages/index.js';
 
 /** Texts of the mails about accounts, and of refused passwords. */
-const messages = declareMessages({
+export const messages = declareMessages({
   'password.common': 'This password is on a list of passwords that attackers try first. Choose another one.',
   'password.own-words':
     'This password is your address, your name or your organization, which attackers try first. Choose another one.',
@@ -25,7 +25,7 @@ const messages = declareMessages({
   'mail.choose-password.ready':
     'You verified this email address, and your account is ready. The address was registered with different passwords, so none of them is used.',
   'mail.choose-password.within':
-    'Choose your password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page.',
+    'Choose your password within one hour. Later, ask for a new link with "Forgot password?" on the sign-in page.',
   'mail.choose-password.choose': 'Choose a password',
   'mail.password-reset.subject': 'Reset your password',
   'mail.password-reset.was-you':
@@ -60,7 +60,7 @@ const messages = declareMessages({
   'mail.email-restored.restored':
     'Your account has this email address again. All devices were signed out, and the password was removed.',
   'mail.email-restored.choose':
-    'Choose a new password within one hour. Later, ask for a new link with "Forgotten your password?" on the sign-in page. Then remove passkeys and authenticator apps that you do not know.',
+    'Choose a new password within one hour. Later, ask for a new link with "Forgot password?" on the sign-in page. Then remove passkeys and authenticator apps that you do not know.',
   'mail.new-network.subject': 'New sign-in to your account',
   'mail.new-network.signed-in':
     'Someone signed in to your account from a network that was not used for it before.',
@@ -76,6 +76,19 @@ const messages = declareMessages({
     'If it was not you, another person had access to your account. Tell the operator of this service, and change the password on other sites where you use it.',
   'mail.account-erased.last':
     'This is the last mail about this account. You can register again with the same address at any time.',
+  'error.invalid-credentials': 'The email address or the password is wrong.',
+  'error.email-not-verified': 'The email address has not been verified yet.',
+  'password.wrong': 'The password is wrong.',
+  'password.current-wrong': 'The current password is wrong.',
+  'password.none': 'This account has no password. Sign in again by an external provider instead.',
+  'password.link-not-valid': 'The link is not valid any more. Ask for a new one with request-password-reset.',
+  'registration.wrong-password':
+    'No registration of this address has this password. Enter the one that you registered with.',
+  'registration.link-not-valid':
+    'The link is not valid any more. Ask for a new one with resend-verification.',
+  'email-change.own-address': 'This is the address of your account already.',
+  'email-change.link-not-valid': 'The link is not valid any more. Ask for the change again in your account.',
+  'email-change.undo-not-valid': 'The link is not valid any more. Ask an operator of this service for help.',
 });
 
 type AccountMessages = typeof messages;

@@ -115,6 +115,21 @@ const messages = declareMessages({
   'scope.invitation.resend.description': 'Send a new link; the previous one ends.',
   'scope.invitation.revoke': 'Revoke invitations',
   'scope.invitation.revoke.description': 'End an invitation before it is accepted.',
+  'tenant.name-differs': 'must be the name of the organization',
+  'member.too-many-organizations':
+    'You are in {max} organizations, the maximum. Leave one that you do not need; where you are the last owner, make another member an owner first.',
+  'role.key-taken': 'There is a role with the key {key} already.',
+  'role.too-many': 'An organization can have {max} roles of its own. Delete one that is not in use.',
+  'role.unknown': 'There is no role {key} in this organization.',
+  'role.named-exceeds-caller': 'The role {key} holds permissions that you do not hold yourself.',
+  'role.unknown-permission': 'There is no such permission of an organization.',
+  'role.permission-not-held': 'You do not hold this permission yourself.',
+  'invitation.open-already':
+    'This address has an open invitation already. Send that one again, or revoke it first.',
+  'invitation.member-already': 'This address belongs to a member already.',
+  'invitation.too-many': 'This address has been sent too many invitations. Try again in an hour.',
+  'invitation.not-valid':
+    'The invitation is not valid any more. Ask the member who invited you for a new one.',
 });
 
 type OrganizationMessages = typeof messages;

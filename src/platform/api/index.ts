@@ -7,7 +7,7 @@ export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/document
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
 export { EXPOSED_HEADERS } from './exposed-headers.js';
-export { type Field, Input, Output } from './fields/field.js';
+export { type CheckContext, type Field, Input, Output } from './fields/field.js';
 export { type FieldSchema, fieldsOf } from './fields/model.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';

@@ -54,10 +54,12 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     super(code, { cause: options.cause });
-    this.reason = options.reason;
+    const row = errorRow(code);
+    this.reason =
+      options.reason ??
+      (options.detail === undefined && row.message !== undefined ? { id: row.message } : undefined);
     this.detail =
-      options.detail ??
-      (options.reason ? formatMessage(options.reason, DEFAULT_LOCALE) : errorRow(code).detail);
+      options.detail ?? (options.reason ? formatMessage(options.reason, DEFAULT_LOCALE) : row.detail);
     this.violations = options.violations;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.members = options.members ?? {};

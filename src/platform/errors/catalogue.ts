@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import type { MessageId } from '../messages/index.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** Row of the error catalogue: the problem details of a code. */
@@ -7,6 +8,8 @@ export interface ErrorRow {
   readonly title: string;
   /** What happened, for people; the default `detail`. */
   readonly detail: string;
+  /** The detail as a message, for an error that people see: it is sent in their language. */
+  readonly message?: MessageId;
   /** What to do next; shown on the page that `type` links to. */
   readonly remedy: string;
   /** Schemas of further members of the problem, by name. */

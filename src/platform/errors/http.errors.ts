@@ -1,4 +1,5 @@
 import { declareErrors } from './catalogue.js';
+import { messages } from './http.messages.js';
 
 /** Errors of HTTP itself, and of each request: those that the platform throws. */
 const errors = declareErrors({
@@ -18,7 +19,8 @@ const errors = declareErrors({
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    detail: 'This is not allowed.',
+    detail: messages['error.forbidden'],
+    message: 'error.forbidden',
     remedy:
       'See the detail of the problem. If a scope is missing, ask an administrator of the tenant for it.',
   },
@@ -43,13 +45,15 @@ const errors = declareErrors({
   conflict: {
     status: 409,
     title: 'Conflict',
-    detail: 'The request contradicts the current state.',
+    detail: messages['error.conflict'],
+    message: 'error.conflict',
     remedy: 'Read the current state, then decide whether to repeat the request.',
   },
   'precondition-failed': {
     status: 412,
     title: 'Precondition Failed',
-    detail: 'The resource has changed since the ETag of If-Match was read.',
+    detail: messages['error.precondition-failed'],
+    message: 'error.precondition-failed',
     remedy: 'Read the resource again, apply the change to what it is now, and send its new ETag.',
   },
   'payload-too-large': {

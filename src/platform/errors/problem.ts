@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { DEFAULT_LOCALE, formatMessage, type Locale } from '../messages/index.js';
+import { DEFAULT_LOCALE, formatMessage, type Locale, textOf } from '../messages/index.js';
 import { AppError } from './app-error.js';
 import { errorRow } from './catalogue.js';
 
@@ -31,7 +31,7 @@ export function problemOf(error: AppError, requestId: string, locale: Locale = D
     ...(error.violations && {
       violations: error.violations.map(({ propertyPath, message }) => ({
         propertyPath,
-        message: typeof message === 'string' ? message : formatMessage(message, locale),
+        message: textOf(message, locale),
       })),
     }),
     ...error.members,

@@ -72,6 +72,11 @@ function compile(id: MessageId, locale: Locale): IntlMessageFormat | string {
   return isConstant ? only.value : format;
 }
 
+/** @returns a text as it is, a message in the language */
+export function textOf(text: string | Message, locale: Locale): string {
+  return typeof text === 'string' ? text : formatMessage(text, locale);
+}
+
 /** @returns a function that formats messages in the language */
 export function textIn(locale: Locale): (id: MessageId, values?: MessageValues) => string {
   return (id, values) => formatMessage({ id, ...(values && { values }) }, locale);

@@ -5,6 +5,7 @@ export {
   type Message,
   type MessageValues,
   textIn,
+  textOf,
   type Texts,
   textsOf,
 } from './catalogue.js';

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { AppError, type Violation } from '../errors/index.js';
-import { badItems } from '../api/index.js';
+import { badItems, type CheckContext } from '../api/index.js';
 
 /**
  * Validates bodies and queries against their DTO class (API-7): drops unknown properties; wrong
@@ -38,16 +38,23 @@ function violationsOf(error: ValidationError, prefix: string): Violation[] {
       : `${prefix}.${error.property}`;
   const own = Object.entries(error.constraints ?? {})
     .slice(0, 1)
-    .flatMap(([rule, message]) =>
-      rule === 'items' ? itemViolations(error, path, message) : [{ propertyPath: path, message }],
-    );
+    .flatMap(([rule, text]) => {
+      const check = error.contexts?.[rule] as CheckContext | undefined;
+      const message = check?.message ?? text;
+      if (rule !== 'items') return [{ propertyPath: path, message }];
+      return itemViolations(error, path, message, check?.pattern);
+    });
   return [...own, ...(error.children ?? []).flatMap((child) => violationsOf(child, path))];
 }
 
 /** Returns one violation for each invalid item of a list. */
-function itemViolations({ value, contexts }: ValidationError, path: string, message: string): Violation[] {
-  const context = contexts?.['items'] as { pattern: RegExp } | undefined;
-  return badItems(value as unknown[], context?.pattern ?? /(?!)/).map((n) => ({
+function itemViolations(
+  { value }: ValidationError,
+  path: string,
+  message: Violation['message'],
+  pattern = /(?!)/,
+): Violation[] {
+  return badItems(value as unknown[], pattern).map((n) => ({
     propertyPath: `${path}[${n}]`,
     message,
   }));

@@ -64,7 +64,7 @@ export class SatelliteService extends ClientRegistry {
       const satellite = await this.satellites.insert(newId(), data);
       if (!satellite)
         throw new AppError('conflict', {
-          detail: `A satellite with the client id ${clientId} already exists.`,
+          reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
       await this.record(actorId, satellite, 'registered');
       return { satellite, clientSecret: plainSecret };

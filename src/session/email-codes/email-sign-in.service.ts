@@ -144,5 +144,5 @@ const subjectOf = (emailKey: string): CodeSubject => `sign-in|${emailKey}`;
 
 const wrongCode = (): AppError =>
   new AppError('invalid-credentials', {
-    detail: 'The code is wrong, expired or used. Ask for a new one.',
+    reason: { id: 'sign-in.wrong-code' },
   });

@@ -54,6 +54,6 @@ export class PasskeySignInService {
 
 const refused = (credentialKnown: boolean): AppError =>
   new AppError('invalid-credentials', {
-    detail: 'This passkey cannot be used to sign in.',
+    reason: { id: 'sign-in.passkey-refused' },
     members: { credentialKnown },
   });

@@ -97,7 +97,7 @@ export class SecondFactorService {
 const useOf = (hash: Buffer) => ({ purpose: 'second-factor', binding: hash.toString('hex') }) as const;
 
 const invalidChallenge = (): AppError =>
-  AppError.violation('challenge', 'is unknown, expired or used. Sign in again.');
+  AppError.violation('challenge', { id: 'sign-in.challenge-not-valid' });
 
 function throwInvalid(): never {
   throw invalidChallenge();

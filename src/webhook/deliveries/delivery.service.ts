@@ -40,7 +40,7 @@ export class DeliveryService {
     if (!endpoint) throw new AppError('not-found');
     requireEnabled(endpoint);
     if (!(await this.deliveries.redeliver(tenantId, id)))
-      throw new AppError('conflict', { detail: 'The delivery is not finished: it will be sent anyway.' });
+      throw new AppError('conflict', { reason: { id: 'webhook.delivery-not-finished' } });
     await this.dispatcher.announce();
   }
 }

@@ -62,7 +62,7 @@ export class EndpointService {
     ]);
     if ((await this.endpoints.count(tenantId)) >= MAX_ENDPOINTS)
       throw new AppError('conflict', {
-        detail: `There can be ${MAX_ENDPOINTS} subscriptions. Delete one that is not in use.`,
+        reason: { id: 'webhook.too-many', values: { max: MAX_ENDPOINTS } },
       });
     const { secret, sealed } = this.signatures.createSecret();
     const id = newId();
@@ -144,9 +144,9 @@ export class EndpointService {
     const matched = names.find((name) => endpoint.types.some((filter) => matchesType(filter, name)));
     const chosen = type ?? matched;
     if (chosen === undefined || !names.includes(chosen))
-      throw AppError.violation('type', 'There is no such type of events.');
+      throw AppError.violation('type', { id: 'webhook.unknown-type' });
     if (tenantId !== PLATFORM && !(await this.readers.createCheck(caller, true))(chosen))
-      throw AppError.violation('type', 'You may not read events of this type.');
+      throw AppError.violation('type', { id: 'webhook.type-not-readable' });
     const deliveryId = await this.deliveries.addTest(tenantId, id, chosen);
     await this.dispatcher.announce();
     return deliveryId;
@@ -189,9 +189,11 @@ export class EndpointService {
     const violations = filters.flatMap((filter, n): Violation[] => {
       const matched = types.filter(({ name }) => matchesType(filter, name));
       const propertyPath = `types[${n}]`;
-      if (matched.length === 0) return [{ propertyPath, message: 'There is no such type of events.' }];
+      if (matched.length === 0) return [{ propertyPath, message: { id: 'webhook.unknown-type' } }];
       const denied = matched.find(({ name }) => !mayRead(name));
-      return denied ? [{ propertyPath, message: `It needs the permission ${denied.readScope}.` }] : [];
+      if (!denied) return [];
+      const values = { scope: denied.readScope };
+      return [{ propertyPath, message: { id: 'webhook.needs-scope', values } }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
   }

@@ -6,6 +6,5 @@ import type { Endpoint } from './endpoint.repository.js';
  * @throws {AppError} conflict if it is disabled
  */
 export function requireEnabled({ status }: Pick<Endpoint, 'status'>): void {
-  if (status === 'disabled')
-    throw new AppError('conflict', { detail: 'The subscription is disabled. Enable it first.' });
+  if (status === 'disabled') throw new AppError('conflict', { reason: { id: 'webhook.disabled' } });
 }

@@ -24,6 +24,7 @@ interface Batch {
 
 interface Failure {
   readonly email: string;
+  readonly code: string;
   readonly why: string;
 }
 
@@ -41,9 +42,9 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
       setDone(0);
       const failed: Failure[] = [];
       for (const email of all) {
-        const why = await inviteOne(tenantId, email, chosen);
-        if (why === null) setDone((before) => before + 1);
-        else failed.push({ email, why });
+        const failure = await inviteOne(tenantId, email, chosen);
+        if (failure) failed.push(failure);
+        else setDone((before) => before + 1);
         setTyped([...failed.map((one) => one.email), ...all.slice(all.indexOf(email) + 1)].join('\n'));
       }
       return failed;
@@ -63,7 +64,7 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
         onSubmit={(values) => invite.mutate({ emails, roles: values.getAll('roles').map(String) })}
       >
         {failures.length > 0 && (
-          <Notice kind="bad" title={text('invitations.failed.title', { count: failures.length })}>
+          <Notice kind="bad" title={titleOf(failures)}>
             <ul className="bullets">
               {failures.map(({ email, why }) => (
                 <li key={email}>
@@ -99,7 +100,7 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
 }
 
 /** @returns null if the address is invited, else why it is not */
-async function inviteOne(tenantId: string, email: string, roles: string[]): Promise<string | null> {
+async function inviteOne(tenantId: string, email: string, roles: string[]): Promise<Failure | null> {
   try {
     await gatehouse.post('/api/v1/iam/tenants/{id}/invitations', {
       params: { path: { id: tenantId } },
@@ -110,8 +111,14 @@ async function inviteOne(tenantId: string, email: string, roles: string[]): Prom
     const isOwn =
       error instanceof ProblemError && ['validation-error', 'conflict', 'forbidden'].includes(error.code);
     if (!isOwn) throw error; // nothing about this address: the rest would fail as well
-    return explain(error).text;
+    return { email, code: error.code, why: explain(error).text };
   }
+}
+
+function titleOf(failures: readonly Failure[]): string {
+  return failures.every(({ code }) => code === 'conflict')
+    ? text('invitations.already.title')
+    : text('invitations.failed.title', { count: failures.length });
 }
 
 /** Finds what looks like an address, each once: of lists, and of the columns of a table. */

@@ -19,7 +19,6 @@ export interface ProvenPassword {
   readonly isListed: boolean;
 }
 
-const NO_PASSWORD = 'This account has no password. Sign in again by an external provider instead.';
 /** Codes by which {@link CredentialService.prove} refuses a password that is not the account's. */
 export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 
@@ -55,7 +54,7 @@ export class CredentialService {
     const account = await this.accounts.findActive(userId);
     if (!account) throw new AppError('unauthenticated');
     const { email, passwordHash } = account;
-    if (email === null || passwordHash === null) throw AppError.violation('method', NO_PASSWORD);
+    if (email === null || passwordHash === null) throw AppError.violation('method', { id: 'password.none' });
     const proven = await this.prove(email, password, client).catch((error: unknown) => {
       const wrong = error instanceof AppError && WRONG_PASSWORD.has(error.code);
       throw wrong ? wrongPassword() : error;
@@ -110,4 +109,4 @@ export class CredentialService {
 }
 
 const wrongPassword = (): AppError =>
-  new AppError('invalid-credentials', { detail: 'The password is wrong.' });
+  new AppError('invalid-credentials', { reason: { id: 'password.wrong' } });

@@ -109,8 +109,4 @@ export class PasswordResetService {
   }
 }
 
-const invalidToken = (): AppError =>
-  AppError.violation(
-    'token',
-    'The link is not valid any more. Ask for a new one with request-password-reset.',
-  );
+const invalidToken = (): AppError => AppError.violation('token', { id: 'password.link-not-valid' });

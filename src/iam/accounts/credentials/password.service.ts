@@ -51,4 +51,4 @@ export class PasswordService {
 }
 
 const wrongCurrentPassword = (): AppError =>
-  AppError.violation('currentPassword', 'The current password is wrong.');
+  AppError.violation('currentPassword', { id: 'password.current-wrong' });

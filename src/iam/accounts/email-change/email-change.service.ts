@@ -55,7 +55,7 @@ export class EmailChangeService {
       const account = await this.accounts.findActiveForShare(userId);
       if (!account) throw new AppError('unauthenticated');
       if (account.email !== null && canonicalEmail(account.email) === emailKey)
-        throw AppError.violation('email', 'This is the address of your account already.');
+        throw AppError.violation('email', { id: 'email-change.own-address' });
       await this.changes.replace(tokenHash, { userId, email, emailKey }, CONFIRMATION_LIFETIME_SECONDS);
       const mail: ConfirmationMail = { plainToken, network };
       await this.jobs.add(SEND_CONFIRMATION, mail, RANDOM_DELAY);
@@ -124,5 +124,4 @@ export class EmailChangeService {
   }
 }
 
-const invalidToken = (): AppError =>
-  AppError.violation('token', 'The link is not valid any more. Ask for the change again in your account.');
+const invalidToken = (): AppError => AppError.violation('token', { id: 'email-change.link-not-valid' });

@@ -65,5 +65,4 @@ export class EmailUndoService {
   }
 }
 
-const invalidToken = (): AppError =>
-  AppError.violation('token', 'The link is not valid any more. Ask an operator of this service for help.');
+const invalidToken = (): AppError => AppError.violation('token', { id: 'email-change.undo-not-valid' });

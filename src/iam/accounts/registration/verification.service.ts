@@ -72,10 +72,7 @@ export class VerificationService {
     const passwordHash = await this.hasher.hash(password, networkOf(ipAddress), meant.passwordHash);
     if (!(await this.pending.countTry(tokenHash))) throw invalidToken();
     if (await this.pending.hasPassword(meant.emailKey, passwordHash)) return passwordHash;
-    throw AppError.violation(
-      'password',
-      'No registration of this address has this password. Enter the one that you registered with.',
-    );
+    throw AppError.violation('password', { id: 'registration.wrong-password' });
   }
 }
 
@@ -90,5 +87,4 @@ const addressOnly = ({ email, locale }: { readonly email: string; readonly local
   marketingOptIn: false,
 });
 
-const invalidToken = (): AppError =>
-  AppError.violation('token', 'The link is not valid any more. Ask for a new one with resend-verification.');
+const invalidToken = (): AppError => AppError.violation('token', { id: 'registration.link-not-valid' });

@@ -30,10 +30,7 @@ export class InvitationValidity {
 
   /** @throws {AppError} validation-error on `token` */
   refuseToken(): never {
-    throw AppError.violation(
-      'token',
-      'The invitation is not valid any more. Ask the member who invited you for a new one.',
-    );
+    throw AppError.violation('token', { id: 'invitation.not-valid' });
   }
 
   /** @throws {AppError} forbidden if the organization is archived */

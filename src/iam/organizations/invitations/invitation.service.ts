@@ -85,7 +85,7 @@ export class InvitationService {
     });
     if (!invitation)
       throw new AppError('conflict', {
-        detail: 'This address has an open invitation already. Send that one again, or revoke it first.',
+        reason: { id: 'invitation.open-already' },
       });
     await this.send(tenantId, { email, locale }, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
@@ -139,7 +139,7 @@ export class InvitationService {
 
   private async requireNoMember(tenantId: TenantId, emailKey: string): Promise<void> {
     if (await this.members.hasEmail(tenantId, emailKey))
-      throw new AppError('conflict', { detail: 'This address belongs to a member already.' });
+      throw new AppError('conflict', { reason: { id: 'invitation.member-already' } });
   }
 
   private async send(
@@ -150,7 +150,7 @@ export class InvitationService {
     const { name } = await this.tenants.get(tenantId);
     if (!(await this.mails.sendInvitation(to, name, plainToken, LIFETIME_SECONDS)))
       throw new AppError('too-many-requests', {
-        detail: 'This address has been sent too many invitations. Try again in an hour.',
+        reason: { id: 'invitation.too-many' },
         retryAfterSeconds: 3_600,
       });
   }

@@ -36,7 +36,7 @@ export class MembershipLimit {
   async requireWithinLimit(userId: UserId): Promise<void> {
     if ((await this.tenants.countOf(userId)) > MAX_MEMBERSHIPS)
       throw new AppError('conflict', {
-        detail: `You are in ${MAX_MEMBERSHIPS} organizations, the maximum. Leave one that you do not need; where you are the last owner, make another member an owner first.`,
+        reason: { id: 'member.too-many-organizations', values: { max: MAX_MEMBERSHIPS } },
       });
   }
 }

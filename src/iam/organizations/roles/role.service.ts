@@ -7,6 +7,7 @@ import {
 } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
+import type { Message } from '../../../platform/messages/index.js';
 import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { namesOfGiven } from '../../audit/event-fields.js';
@@ -69,10 +70,10 @@ export class RoleService {
     const actorId = caller.userId;
     const scopes = await this.requireGivable(caller, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
-      throw new AppError('conflict', { detail: `There is a role with the key ${role.key} already.` });
+      throw new AppError('conflict', { reason: { id: 'role.key-taken', values: { key: role.key } } });
     if ((await this.roles.countOwn(tenantId)) >= MAX_ROLES)
       throw new AppError('conflict', {
-        detail: `An organization can have ${MAX_ROLES} roles of its own. Delete one that is not in use.`,
+        reason: { id: 'role.too-many', values: { max: MAX_ROLES } },
       });
     const created = await this.roles.insert(tenantId, { ...role, scopes });
     await this.audit.record({
@@ -136,7 +137,7 @@ export class RoleService {
     const whyNot = await this.createGiveCheck(tenantId, caller.userId, holds);
     const violations = keys.flatMap((key, n): Violation[] => {
       const role = found.get(key);
-      const message = role ? whyNot(role) : `There is no role ${key} in this organization.`;
+      const message = role ? whyNot(role) : { id: 'role.unknown' as const, values: { key } };
       return message === null ? [] : [{ propertyPath: fieldOf(n), message }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
@@ -174,12 +175,12 @@ export class RoleService {
     tenantId: TenantId,
     actorId: UserId,
     holds: ScopePredicate | null,
-  ): Promise<(role: Role) => string | null> {
+  ): Promise<(role: Role) => Message | null> {
     const own = (await this.members.findRoleIds(tenantId, actorId, true)) ?? [];
     return (role) => {
       if (!this.withScopes(role).scopes.every((scope) => holds?.(scope)))
-        return `The role ${role.key} holds permissions that you do not hold yourself.`;
-      return role.key !== OWNER || own.includes(role.id) ? null : 'Only an owner can make an owner.';
+        return { id: 'role.named-exceeds-caller', values: { key: role.key } };
+      return role.key !== OWNER || own.includes(role.id) ? null : { id: 'invitation.owners-only' };
     };
   }
 
@@ -189,8 +190,8 @@ export class RoleService {
     const violations = scopes.flatMap((scope, n): Violation[] => {
       const propertyPath = `scopes[${n}]`;
       if (this.registry.find(scope)?.audience !== 'tenant')
-        return [{ propertyPath, message: 'There is no such permission of an organization.' }];
-      return holds?.(scope) ? [] : [{ propertyPath, message: 'You do not hold this permission yourself.' }];
+        return [{ propertyPath, message: { id: 'role.unknown-permission' } }];
+      return holds?.(scope) ? [] : [{ propertyPath, message: { id: 'role.permission-not-held' } }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return [...new Set(scopes)];

@@ -1,16 +1,24 @@
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { DEFAULT_LOCALE, type Message, textOf } from '../../messages/index.js';
+import './field.messages.js';
 import { describeField, type FieldSchema } from './model.js';
 
 /** Check of an input value. */
 interface Check {
   readonly name: string;
   /** What a valid value must be; the message of the violation. */
-  readonly message: string;
+  readonly message: string | Message;
   readonly test: (value: unknown) => boolean;
   /** For the validation pipe: pattern of the items, each of which is a violation of its own. */
   readonly items?: RegExp;
+}
+
+/** What the validation pipe needs of a check, as the library passes it on. */
+export interface CheckContext {
+  readonly message: string | Message;
+  readonly pattern: RegExp | undefined;
 }
 
 /** Format, length and description of a value in a response. */
@@ -53,8 +61,8 @@ export function Input({ schema, strict, checks, object }: Field, rules: InputRul
   return applyDecorators(
     ...checks.map(({ name, message, test, items }) =>
       ValidateBy(
-        { name, validator: { validate: test, defaultMessage: () => message } },
-        items && { context: { pattern: items } },
+        { name, validator: { validate: test, defaultMessage: () => textOf(message, DEFAULT_LOCALE) } },
+        { context: { message, pattern: items } satisfies CheckContext },
       ),
     ),
     ...(object ? [Type(object), ValidateNested()] : []),

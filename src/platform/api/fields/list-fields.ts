@@ -27,7 +27,7 @@ export function listField(rules: ListRules): Field {
     checks: [
       {
         name: 'list',
-        message: `must be a list of ${min} to ${max} texts`,
+        message: { id: 'field.list', values: { min, max } },
         test: (value) => Array.isArray(value) && value.length >= min && value.length <= max,
       },
       {

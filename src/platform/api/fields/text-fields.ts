@@ -36,7 +36,7 @@ export function textField(rules: TextRules): Field {
   const { min = 1, max, example, description, password = false, pattern, shape, format } = rules;
   const message =
     shape === undefined
-      ? `must be a text of ${min} to ${max} characters without control characters${password ? '' : ', and not blank'}`
+      ? ({ id: password ? 'field.password' : 'field.text', values: { min, max } } as const)
       : `must be ${min} to ${max} characters: ${shape}`;
   const shaped = pattern === undefined ? undefined : new RegExp(pattern);
   const source = typeof pattern === 'string' ? pattern : pattern?.source;
@@ -86,7 +86,7 @@ export function emailField({
       example,
       ...described(description),
     },
-    checks: [{ name: 'email', message: 'must be an email address', test: isEmailAddress }],
+    checks: [{ name: 'email', message: { id: 'field.email' }, test: isEmailAddress }],
   };
 }
 

@@ -24,7 +24,7 @@ export function integerField({ min, max, example, description }: NumberRules): F
     checks: [
       {
         name: 'integer',
-        message: `must be a whole number from ${min} to ${max}`,
+        message: { id: 'field.integer', values: { min, max } },
         test: (value) => Number.isInteger(value) && isWithin(value, min, max),
       },
     ],
@@ -45,7 +45,7 @@ export function numberField({ min, max, example, description }: NumberRules): Fi
     checks: [
       {
         name: 'number',
-        message: `must be a number from ${min} to ${max}`,
+        message: { id: 'field.number', values: { min, max } },
         test: (value) => isWithin(value, min, max),
       },
     ],
@@ -60,7 +60,7 @@ export function booleanField({
   return {
     schema: { type: Boolean, example, ...described(description) },
     checks: [
-      { name: 'isBoolean', message: 'must be true or false', test: (value) => typeof value === 'boolean' },
+      { name: 'isBoolean', message: { id: 'field.boolean' }, test: (value) => typeof value === 'boolean' },
     ],
   };
 }
@@ -82,7 +82,7 @@ export function timeField({ description }: { description?: string } = {}): Field
       ...described(description),
     },
     strict: { pattern: 'Z$' },
-    checks: [{ name: 'time', message: 'must be a time in UTC, such as 2026-11-21T09:00:00Z', test: isTime }],
+    checks: [{ name: 'time', message: { id: 'field.time' }, test: isTime }],
   };
 }
 
@@ -97,7 +97,7 @@ export function dateField({ description }: { description?: string } = {}): Field
       example: '2026-11-21',
       ...described(description),
     },
-    checks: [{ name: 'date', message: 'must be a date, such as 2026-11-21', test: isDate }],
+    checks: [{ name: 'date', message: { id: 'field.date' }, test: isDate }],
   };
 }
 

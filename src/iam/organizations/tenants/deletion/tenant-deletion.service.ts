@@ -45,7 +45,7 @@ export class TenantDeletionService {
   async schedule(actorId: UserId, id: TenantId, name: string): Promise<TenantDeletion> {
     const tenant = await this.tenants.find(id);
     if (!tenant) throw new AppError('not-found');
-    if (tenant.name !== name) throw AppError.violation('name', 'must be the name of the organization');
+    if (tenant.name !== name) throw AppError.violation('name', { id: 'tenant.name-differs' });
     const schedule = await this.deletions.schedule(id, actorId, this.settings.TENANT_DELETION_DELAY);
     await this.record(actorId, id, 'deletion-scheduled');
     await this.mails.tellOwners(id);
