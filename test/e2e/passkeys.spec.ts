@@ -149,6 +149,7 @@ describe('Passkeys', () => {
     ['without a person', { userPresent: false }],
     ['without user verification', { userVerified: false }],
     ['with an algorithm that was not offered', { algorithm: -35 }],
+    ['with the experimental algorithm that the library accepts', { algorithm: -48 }],
     ['that is backed up and cannot be', { backedUp: true }],
   ])('refuse a registration %s', async (_, forgery) => {
     const person = await Person.signUp(app);
